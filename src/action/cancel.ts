@@ -8,15 +8,15 @@ import { recordRevision, type RunRecord } from './run-record.ts';
 import { errorMessage } from '../os/errors.ts';
 
 /**
- * Time limit of the cancel hooks, in milliseconds of wall-clock time. The limit is shorter than the grace period that
- * the runner grants a cancelled step.
+ * Time limit for the interruption of a revision after a cancellation, in milliseconds of wall-clock time. The limit is
+ * shorter than the grace period that the runner grants a cancelled step.
  */
 const LIMIT_MS = 2500;
 
 /**
  * Interrupts our revision if the run is cancelled while the revision is in progress and the input is
- * `on-cancel: interrupt`. Takes at most a few seconds. Never interrupts another client's revision or a rollback, and
- * never throws.
+ * `on-cancel: interrupt`. Never interrupts another client's revision or a rollback, does not wait longer than
+ * `limitMs`, and never throws.
  */
 export async function interruptOnCancel(
   controlPlane: ControlPlane | undefined,
@@ -67,7 +67,9 @@ function and(end: Outcome, message: string): Outcome {
   return outcome('cancelled', 'signal', `${end.message} ${message}`);
 }
 
-/** Returns the outcome of a cancelled run. The message describes what remains of the run and how to resume the run. */
+/**
+ * Returns the outcome of a cancelled run, whose message describes what remains of the run and how to resume the run.
+ */
 function cancelledOutcome(record: RunRecord): Outcome {
   return outcome('cancelled', 'signal', `The run was cancelled. ${describeRemaining(record)}`);
 }

@@ -34,7 +34,7 @@ interface ConnectOptions {
 }
 export type Connect = (options: ConnectOptions) => Promise<Connection>;
 
-/** Connects over HTTP. Loads the client and its schemas on the first call. */
+/** Connects to the services over HTTP. Loads the HTTP client and its schemas on the first call. */
 export const connectHttp: Connect = async (options) => {
   const { settings, env, clock, redact, log, readDeadline } = options;
   const [{ createTransport }, { createControlPlane }] = await Promise.all([

@@ -1,4 +1,4 @@
-// Entry points of the files in `dist`. Each export has the name of its file in camel case. The files are the phases of
+// Entry points of the files in `dist`; each export has the name of its file in camel case. The files are the phases of
 // each `action.yml` and the processes of the sandbox action. All phases start from one module, so the bundle contains
 // shared code only once.
 

@@ -11,12 +11,13 @@ export interface RunEvent {
   /** URL of the server that hosts the repository, such as `https://github.com`. */
   serverUrl: string;
   /**
-   * Ref in the service's form: a branch's bare name, or `refs/tags/…` for a tag. `undefined` if the event has no ref.
+   * Ref in the service's form (a branch's bare name, or `refs/tags/…` for a tag), or `undefined` if the event has no
+   * ref.
    */
   ref: string | undefined;
   /** Full commit SHA in lower case. */
   commit: string | undefined;
-  /** First line of the commit's message; absent if the payload does not contain it. */
+  /** First line of the commit's message; absent if the payload contains no message. */
   subject?: string | undefined;
   /** True if the push deleted its branch or tag, so no commit can be deployed. */
   deleted: boolean;
@@ -24,7 +25,7 @@ export interface RunEvent {
   created: boolean;
   /**
    * True if the head is in another repository than this workflow, or `unknown` if the payload does not contain the
-   * head's repository. The action deploys only if the value is `false`.
+   * head's repository. The action deploys only if `fork` is `false`.
    */
   fork: boolean | 'unknown';
   /** Activity type, such as `opened` or `closed`, or `undefined` for events without a type. */
@@ -53,9 +54,9 @@ const ABOUT_A_HEAD: readonly string[] = [
 ];
 
 /**
- * Parses the event from the runner's environment and the content of its event file. A missing or invalid file counts as
- * empty. The ref and commit of a push are then read from the environment, and events that might concern the head of a
- * fork are refused.
+ * Parses the event from the runner's environment and the content of its event file. If the event file is missing or
+ * invalid, the ref and commit of a push are read from the environment, and events that might concern the head of a fork
+ * are refused.
  */
 export function parseEvent(env: Env, eventFile: string | undefined): RunEvent {
   const payload = parseObject(eventFile);
@@ -82,8 +83,8 @@ function pointer(name: string, payload: Json, env: Env, repository: string): Poi
   if (name === 'workflow_run' && run) return ofWorkflowRun(run, repository);
   if (isHeadMissing(name, payload, env)) return { ref: undefined, commit: undefined, fork: 'unknown' };
   if (name === 'push') return ofPush(payload, env);
-  // Reads the payload's ref only for `workflow_dispatch`. For any other event, the ref in the payload might be a bare
-  // name, or might already be deleted.
+  // Reads the payload's ref only for `workflow_dispatch`, because the ref of another event might be a bare name or
+  // might already be deleted.
   const refText = name === 'workflow_dispatch' ? text(payload, 'ref') : undefined;
   return { ref: bareRef(refText ?? env['GITHUB_REF']), commit: commitOf(env['GITHUB_SHA']) };
 }
@@ -91,14 +92,14 @@ function pointer(name: string, payload: Json, env: Env, repository: string): Poi
 /** Returns whether the event is, or might be, about a pull request whose head is missing in the payload. */
 function isHeadMissing(name: string, payload: Json, env: Env): boolean {
   if (ABOUT_A_HEAD.includes(name)) return true;
-  // A comment on a pull request is an issue comment, whose run is on the default branch.
+  // GitHub reports a comment on a pull request as `issue_comment`, and runs the workflow on the default branch.
   if (name === 'issue_comment') return object(payload, 'issue') === undefined;
   return (env['GITHUB_REF'] ?? '').startsWith('refs/pull/') || Boolean(env['GITHUB_HEAD_REF']);
 }
 
 function ofPush(payload: Json, env: Env): Pointer {
   const after = text(payload, 'after');
-  // For an annotated tag, `after` is the tag object, so this prefers the commit in `head_commit`.
+  // For an annotated tag, `after` is the tag object, so the commit in `head_commit` is preferred.
   const commit =
     commitOf(text(object(payload, 'head_commit'), 'id')) ?? commitOf(after) ?? commitOf(env['GITHUB_SHA']);
   return {
@@ -169,7 +170,10 @@ interface Head {
   repository: string;
 }
 
-/** Returns whether the head is in a fork, or `unknown` if its fields are missing or the base is another repository. */
+/**
+ * Returns whether the head is in a fork, or `unknown` if fields of the head are missing or the base is another
+ * repository than the workflow's.
+ */
 function isFork({ headRepository, baseRepository, commit, repository }: Head): RunEvent['fork'] {
   if (headRepository === undefined || baseRepository === undefined || commit === undefined) return 'unknown';
   if (headRepository !== baseRepository) return true;
@@ -178,7 +182,7 @@ function isFork({ headRepository, baseRepository, commit, repository }: Head): R
 
 /**
  * Converts a full ref to the service's form. Returns `undefined` for a branch whose bare name looks like a full ref,
- * because the service would mistake it for that ref.
+ * because the service would mistake the name for a full ref.
  */
 function bareRef(ref: string | undefined): string | undefined {
   if (ref?.startsWith('refs/tags/')) return ref;
@@ -222,8 +226,8 @@ export interface SkipContext {
 }
 
 /**
- * Returns the outcome of a run that must be skipped, or `undefined` if the run must not be skipped. Called before the
- * inputs are parsed, because a run without secrets would fail with a misleading message.
+ * Returns the outcome of a run that must be skipped, or `undefined` if the run must not be skipped. Must be called
+ * before the inputs are parsed, because parsing the inputs of a run without secrets fails with a misleading message.
  */
 export function skipEvent(event: RunEvent, given: SkipContext): Outcome | undefined {
   if (event.fork === 'unknown') {
@@ -257,7 +261,6 @@ export function skipEvent(event: RunEvent, given: SkipContext): Outcome | undefi
   return undefined;
 }
 
-/** Parts of a host that provide the run's event. */
 interface EventSource {
   readonly env: Env;
   readonly event?: RunEvent | undefined;
@@ -267,7 +270,7 @@ interface EventSource {
 
 /**
  * Returns the event that the host provides, or else reads the event from the environment and the runner's event file.
- * Logs a line if the file cannot be read.
+ * Logs a line if the event file cannot be read.
  */
 export function readRunEvent(host: EventSource): RunEvent {
   if (host.event !== undefined) return host.event;

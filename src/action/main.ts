@@ -117,7 +117,7 @@ export async function runMain(dependencies: Dependencies): Promise<0 | 1> {
   );
 }
 
-/** State of one run. Optional fields are set once the inputs are valid. */
+/** State of one run, whose optional fields are set once the inputs are valid. */
 interface RunState {
   runner: ReturnType<typeof redactRunner>;
   record: RunRecord;
@@ -126,7 +126,7 @@ interface RunState {
   reporter: GitHubReporter | undefined;
   connection: Connection | undefined;
   onCancel: Settings['onCancel'];
-  /** Opens the connection to GitHub. Resolves to `undefined` until the control plane is connected. */
+  /** Opens the connection to GitHub, or resolves to `undefined` until the control plane is connected. */
   github: Connection['github'];
 }
 
@@ -144,7 +144,10 @@ function createRunState({ clock }: Dependencies, runner: RunState['runner']): Ru
   return state;
 }
 
-/** Returns the event's commit with the first line of its message, if the event or the checkout contains it. */
+/**
+ * Returns the event's commit with the first line of the commit's message, if the event or the checkout contains the
+ * message.
+ */
 async function readHead(
   { readSubject, signal }: Dependencies,
   { commit, subject: ofEvent }: RunEvent,

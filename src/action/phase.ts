@@ -5,7 +5,7 @@ import { isDebuggerOpen } from '../os/debugger.ts';
 import { ActionError } from './outcome.ts';
 import type { RunSignals } from './pipeline.ts';
 
-/** Key of a clock that a preloaded module can provide. Tests use the clock for virtual time. */
+/** Symbol under which a preloaded module can provide a clock, such as the virtual clock of a test. */
 const CLOCK = Symbol.for('agent-deploy.clock');
 
 /**
@@ -33,7 +33,7 @@ export async function startPhase(run: (given: PhaseContext) => Promise<0 | 1>): 
   try {
     code = await run({ clock, signal: cancel.signal, crash });
   } catch {
-    // If even reporting the error fails, the error's text is not shown, because it is not redacted.
+    // If even reporting the error fails, the error's text is not shown, because the text is not redacted.
   }
   // Exits immediately, even with open connections, because the log is already written.
   process.exit(crash.aborted ? 1 : code);
@@ -41,8 +41,8 @@ export async function startPhase(run: (given: PhaseContext) => Promise<0 | 1>): 
 
 /**
  * Returns a signal that aborts on an unhandled error, so that the run ends with a redacted report and outputs. Without
- * the signal, Node would print the error's text, including secrets, to stderr. Exits the process silently if the report
- * takes too long. The signal is aborted from the start if a debugger is open.
+ * a handler, Node would print the text of an unhandled error, including secrets, to stderr. Exits the process silently
+ * if the report of an unhandled error takes too long. The returned signal is already aborted if a debugger is open.
  */
 function watchForCrash(): AbortSignal {
   const crash = new AbortController();

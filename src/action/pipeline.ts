@@ -91,8 +91,8 @@ export async function runAction<Settings>(
 }
 
 /**
- * Runs the action until it ends, is cancelled or crashes. Does not wait for work that ignores the signal, because a
- * cancelled step has only a few seconds left.
+ * Runs the action until it ends, is cancelled or crashes. Does not wait for work that ignores the cancellation, because
+ * a cancelled step has only a few seconds left.
  */
 async function carryOut<Settings>(
   host: Host,
@@ -109,7 +109,6 @@ async function carryOut<Settings>(
   }
 }
 
-/** Returns the outcome that lists all problems of the inputs. The message confirms that nothing was done. */
 function invalidInputs(problems: readonly Problem[]): Outcome {
   const count =
     problems.length === 1 ? 'An input is invalid' : `${problems.length} inputs or fields are invalid`;
@@ -117,7 +116,7 @@ function invalidInputs(problems: readonly Problem[]): Outcome {
   return outcome('failed', 'invalid-input', [`${count}; nothing was sent.`, ...lines].join('\n'));
 }
 
-/** Logs the stack of an internal error. The message of the outcome is sufficient for errors that are not internal. */
+/** Logs the stack of an internal error. For any other error, the message of the outcome is sufficient. */
 function logInternalError(host: Host, error: unknown, end: Outcome): Outcome {
   if (end.reason !== 'internal-error' || !(error instanceof Error)) return end;
   host.startGroup('Where it failed');

@@ -10,7 +10,7 @@ import { cell } from './report/markdown.ts';
 import { loadState, type MainState } from './state.ts';
 import { errorMessage } from '../os/errors.ts';
 
-/** Runs the post phase. The runner starts the post phase after the job, however the main phase ended. */
+/** Runs the post phase, which the runner starts after the job, however the main phase ended. */
 export async function startPost(): Promise<void> {
   concealEnvironment();
   await runPost(createRunnerHost(process.env));
@@ -18,7 +18,7 @@ export async function startPost(): Promise<void> {
 
 /**
  * Reports the result of a main phase that crashed or was killed, and closes everything that the main phase left open on
- * GitHub. Does nothing if the main phase completed normally. No error fails the job.
+ * GitHub. Does nothing if the main phase completed normally. An error in the post phase never fails the job.
  */
 export async function runPost(plain: Host): Promise<void> {
   const state = loadState(plain.env);

@@ -7,12 +7,12 @@ import { containerValues, PREVIEW_MARKER } from './inputs/secrets.ts';
 import { isRedactedValue } from './plan/hidden-value.ts';
 
 /**
- * Minimum length of a signature in characters. Shorter query values, such as `host` or `3600`, are too common to be
- * masked.
+ * Minimum length of a signature in characters, because shorter query values, such as `host` or `3600`, are too common
+ * to be masked.
  */
 const SHORTEST_SIGNATURE = 20;
 
-/** Returns the values in the query of a signed URL that might be its signature. */
+/** Returns the values in the query of a signed URL that might be the URL's signature. */
 export function signaturesOf(address: string): string[] {
   const query = URL.parse(address)?.searchParams.values() ?? [];
   return [...query].filter(({ length }) => length >= SHORTEST_SIGNATURE);
@@ -40,7 +40,7 @@ export function redactingControlPlane(
   });
   const seen = (deployment: Deployment): Deployment => {
     ids([deployment.id, deployment.latest_revision_id, deployment.active_revision_id]);
-    // The marker of a preview is public, and masking it would hide the repository's name in every text.
+    // The marker of a preview is public, and masking the marker would hide the repository's name in every text.
     const secrets = (deployment.secrets ?? []).filter(({ name }) => name !== PREVIEW_MARKER);
     // A placeholder is not secret and can be an ordinary word.
     hide(secrets.flatMap(({ value }) => (value && !isRedactedValue(value) ? [value] : [])));

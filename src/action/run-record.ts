@@ -15,14 +15,14 @@ export interface RunRecord {
   /** Fingerprint of the plan, which does not reveal any part of the plan. */
   planId: string | undefined;
   /**
-   * A started rollback. `after` is the reason code of the failure that caused the rollback, or `undefined` if an input
-   * requested the rollback.
+   * A started rollback, where `after` is the reason code of the failure that caused the rollback, or `undefined` if an
+   * input requested the rollback.
    */
   rollback: { targetId: string; revisionId: string | undefined; after: string | undefined } | undefined;
   swept: SweptPreview[] | undefined;
   /** Names of previews that this run or an earlier run deleted, so that their GitHub environments can be closed. */
   retired: string[];
-  /** IDs of the deployment and the comment on GitHub. `shown` is saved for the post step. */
+  /** IDs of the deployment and the comment on GitHub. The state in `shown` is saved for the post step. */
   github: {
     deploymentId: number | undefined;
     commentId: number | undefined;
@@ -36,11 +36,14 @@ export interface RunRecord {
   deployment: { id: string; name: string; url: string | undefined } | undefined;
   /** Our revision, or the active revision if the run needed no new revision. */
   revision: { id: string; status: string; commit: string | undefined } | undefined;
-  /** ID of the revision that this run, and not another client, created, while the run may interrupt it. */
+  /**
+   * ID of our revision while this run may interrupt the revision, or `undefined` if another client created the
+   * revision, or if the revision is a rollback after a failure.
+   */
   ownRevisionId: string | undefined;
   previousRevisionId: string | undefined;
   commit: string | undefined;
-  /** Commit of the event with the first line of its message; `undefined` if the message is unknown. */
+  /** Commit of the event and the first line of the commit's message, or `undefined` if the message is unknown. */
   head: { commit: string; subject: string } | undefined;
   /** The packed source. `path` is the path that the service assigned to the upload. */
   source: (Archive & { path: string | undefined }) | undefined;
@@ -117,8 +120,8 @@ export function subjectOf({ head }: Pick<RunRecord, 'head'>, commit: string): st
 }
 
 /**
- * Period when a revision had a status. Times are in milliseconds since the wait began, and `endMs` is `undefined` for
- * the current status.
+ * Period when a revision had a status, in milliseconds since the wait began; `endMs` is `undefined` for the current
+ * status.
  */
 export interface PhaseSpan {
   status: string;

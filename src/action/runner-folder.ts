@@ -4,7 +4,7 @@ import path from 'node:path';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Prefix of our folders' names. `mkdtemp` appends six characters. */
+/** Prefix of our folders' names, to which `mkdtemp` appends six characters. */
 const PREFIX = 'agent-deploy-';
 const NAME = /^agent-deploy-[A-Za-z0-9]{6}$/;
 
@@ -26,19 +26,20 @@ export function makeOwnFolder(parent: string): Promise<string> {
 }
 
 /**
- * Returns a path that is as long as the path of a folder that `makeOwnFolder` creates in `parent`. The path serves to
- * compute the lengths of paths before the folder exists.
+ * Returns a path that is as long as the path of a folder that `makeOwnFolder` creates in `parent`, to compute the
+ * lengths of paths before the folder exists.
  */
 export function longestOwnFolder(parent: string): string {
   return path.join(parent, `${PREFIX}xxxxxx`);
 }
 
 /**
- * Returns whether this user created a folder with `makeOwnFolder`, as far as its path, name and owner show. A symbolic
- * link does not count as our folder. The post step deletes only our folders, even if its state contains another path.
+ * Returns whether this user created a folder with `makeOwnFolder`, judging by the folder's path, name and owner. A
+ * symbolic link does not count as our folder. The post step deletes only our folders, even if its state contains
+ * another path.
  */
 export async function folderOwner(folder: string, env: Env): Promise<'ours' | 'foreign' | 'gone'> {
-  // A path that is not resolved, or that has another name, could lead through a link or out of the parent folder.
+  // An unresolved path, or a folder with another name than ours, could lead through a link or out of the parent folder.
   if (path.resolve(folder) !== folder || !NAME.test(path.basename(folder))) return 'foreign';
   const found = await lstat(folder).catch(() => undefined);
   if (found === undefined) return 'gone';

@@ -16,7 +16,7 @@ export interface RedactedRunner {
   masker: SecretMasker;
 }
 
-/** Wraps a host with a redactor. The new redactor does not contain any secret yet. */
+/** Wraps a host with a new redactor, which does not contain any secret yet. */
 export function redactRunner(runner: Host): RedactedRunner {
   const redactor = createRedactor();
   const host = createRedactingHost(runner, redactor);
@@ -24,7 +24,7 @@ export function redactRunner(runner: Host): RedactedRunner {
   return { host, redactor, redact, masker: createSecretMasker(host, redactor) };
 }
 
-/** Adds secrets to the runner's masks and to our redactor before they can be logged. */
+/** Adds secrets to the runner's masks and to our redactor before the secrets can be logged. */
 export interface SecretMasker {
   /**
    * Masks secrets in the environment: the key, the token, proxy passwords, and every part of `secrets`, even if
@@ -48,17 +48,17 @@ export interface SecretMasker {
    */
   maskSignedUrl(address: string, signing: readonly string[]): void;
   /**
-   * Redacts a URL like `maskSignedUrl`, but does not add it to the runner's masks, because every mask slows down the
-   * runner. This is suitable for URLs that only our own log lines and outputs can contain, and of which a run might
-   * have thousands.
+   * Redacts a URL like `maskSignedUrl`, but does not add the URL to the runner's masks, because a run can have
+   * thousands of URLs, and every mask slows down the runner. Suitable for URLs that only our own log lines and outputs
+   * can contain.
    */
   redactSignedUrl(address: string, signing: readonly string[]): void;
   /**
-   * Redacts values that became known during the run, such as values that the service returned. Does not add the values
-   * to the runner's masks.
+   * Redacts values that became known during the run, such as values that the service returned, without adding the
+   * values to the runner's masks.
    */
   redactValues(values: readonly string[]): void;
-  /** Exempts IDs from the service from redaction, unless they contain a known secret. */
+  /** Exempts IDs from the service from redaction, unless an ID contains a known secret. */
   keepIds(ids: readonly (string | null | undefined)[]): void;
   warnings(): Problem[];
 }
@@ -72,8 +72,8 @@ export function createSecretMasker(host: Pick<Host, 'mask'>, redactor: Redactor)
   const readable = new Map<string, string>();
 
   /**
-   * Returns the origin of a string that is an identifier or a word of a name. The runner must not mask an identifier or
-   * a word of a name, because the runner would drop outputs that contain it.
+   * Returns the origin of a string that is an identifier or a word of a name, which the runner must not mask. If the
+   * runner masked an identifier or a word of a name, the runner would drop outputs that contain it.
    */
   const placeOf = (text: string): string | undefined => {
     const same = identifiers.get(text);
@@ -99,7 +99,7 @@ export function createSecretMasker(host: Pick<Host, 'mask'>, redactor: Redactor)
   const redactUrl = (address: string) => {
     redactor.addExact(address);
     const url = URL.parse(address);
-    // Logs and errors also contain the URL without its origin.
+    // Logs and errors can also contain a URL without its origin.
     if (url !== null) redactor.addExact(`${url.pathname}${url.search}`);
   };
   const values = (list: readonly string[]) => {

@@ -19,7 +19,7 @@ export const startEmulator = async (): Promise<void> => (await import('./emulato
 export const startEmulatorPost = async (): Promise<void> =>
   (await import('./emulator/start.ts')).startEmulatorPost();
 
-/** Starts an action with the real environment, clock and network. Exits the process when the action ends. */
+/** Starts an action with the real environment, clock and network, and exits the process when the action ends. */
 async function startMain(definition: ActionDefinition): Promise<void> {
   await startPhase((given) => {
     const host = createRunnerHost(process.env);

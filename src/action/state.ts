@@ -4,15 +4,15 @@ import type { Host } from './host/host.ts';
 import type { RunRecord, Stage } from './run-record.ts';
 
 /**
- * State that the main phase saves for the post phase. The post phase reports the state after a crash of the main phase.
- * The state contains no secret.
+ * State that the main phase saves for the post phase. The post phase reports the saved state after a crash of the main
+ * phase. The saved state contains no secret.
  */
 export interface MainState {
   stage: Stage;
   deploymentId: string | undefined;
   deploymentName: string | undefined;
   revisionId: string | undefined;
-  /** Deployment and comment on GitHub, with flags that state whether they are finished. */
+  /** Deployment and comment on GitHub, with flags that state whether the deployment and the comment are finished. */
   shown: PublishedState;
 }
 

@@ -1,12 +1,12 @@
 /** Maximum length in characters of a string from the service, such as a status, a reason or a log line. */
 export const TEXT_MAX = 4_000;
 /**
- * Maximum length in characters of a message in an output, a log line or an annotation. A message can contain the
- * problems of many inputs.
+ * Maximum length in characters of a message in an output, a log line or an annotation. The limit is high, because a
+ * message can contain the problems of many inputs.
  */
 export const DISPLAY_MAX = 16_000;
 
-/** Shortens a string to `max` characters and appends its full length. The string must already be redacted. */
+/** Shortens a redacted string to `max` characters, and appends the string's full length. */
 export function shorten(text: string, max: number): string {
   if (text.length <= max) return text;
   return `${text.slice(0, max).toWellFormed()}… (shortened from ${text.length} characters)`;

@@ -20,16 +20,16 @@ import type { SecretMasker } from './secret-masker.ts';
 export interface Log {
   line(text: string): void;
   /**
-   * Adds a warning to the run's page. GitHub shows at most ten warnings per step, so use this only for problems that
-   * the user must fix.
+   * Adds a warning to the run's page. GitHub shows at most ten warnings per step, so callers warn only about problems
+   * that the user must fix.
    */
   warn(about: string, text: string): void;
   group<T>(title: string, work: () => Promise<T> | T): Promise<T>;
 }
 
 /**
- * Finds the variables that an agent's code reads and its configuration does not set. Paths have the same form as in the
- * inputs.
+ * Finds the variables that an agent's code reads and the agent's configuration does not set. The paths of the agent
+ * have the same form as paths in the inputs.
  */
 export type FindNeededVariables = (agent: {
   source: 'git_host' | 'internal_source';
@@ -53,9 +53,8 @@ export interface VerbContext<S extends CommonSettings = DeploySettings> {
   loadMachine: LoadMachine;
   /** Finds the variables that the code in the checkout reads; absent if the host has no access to the code. */
   findNeededVariables?: FindNeededVariables | undefined;
-  /** The packed source, for `internal_source`. */
   source?: PackedSource;
-  /** Returns the GitHub client, which is created on first use. Resolves to `undefined` without a token. */
+  /** Returns the GitHub client, which is created on first use, or resolves to `undefined` without a token. */
   github(): Promise<GitHubConnection | undefined>;
   probeStatus: ProbeStatus;
   /** Returns a client of the agent server at a URL to which the key may be sent. */
@@ -68,18 +67,18 @@ export interface VerbContext<S extends CommonSettings = DeploySettings> {
   masker: Pick<SecretMasker, 'maskSecret'>;
   redactor: Pick<Redactor, 'redact'>;
   env: Readonly<Record<string, string | undefined>>;
-  /** Displays waits in progress, or `undefined` if the host cannot display them. */
+  /** Display of waits in progress, or `undefined` if the host cannot display waits. */
   progress?: Progress | undefined;
   /**
-   * Registers work that stops a remote operation if the step is cancelled. The work must end within a few seconds.
-   * Returns a function that removes the hook.
+   * Registers work that stops a remote operation if the step is cancelled. Registered work must end within a few
+   * seconds. Returns a function that removes the hook.
    */
   addCancelHook(work: (stop: AbortSignal) => Promise<void>): () => void;
   /** Called immediately before a deployment is created or changed. Throws ActionError if the write is not allowed. */
   writeGuard?: { create(desired: DesiredDeployment): void; update(found: Deployment): void };
   /**
-   * Sets the time until which failed reads are retried, in milliseconds of the injected clock. If the deadline is
-   * `undefined`, the HTTP client's own limit applies.
+   * Sets the time until which failed reads are retried, in milliseconds of the injected clock. If no deadline is set,
+   * the HTTP client's own limit applies.
    */
   setReadDeadline(at: number | undefined): void;
   checkpoint(): Promise<void>;
@@ -92,15 +91,15 @@ export interface RolloutTarget {
   deployment: Deployment;
   revisionId: string;
   desired: DesiredDeployment;
-  /** State on which the plan is based, or `undefined` if the deployment did not exist. */
+  /** State of the deployment on which the plan is based, or `undefined` if the deployment did not exist. */
   current: CurrentDeployment | undefined;
-  /** All secrets of the deployment that were sent, or `undefined` if none were sent. */
+  /** All secrets that were sent for the deployment, or `undefined` if no secrets were sent. */
   secrets?: readonly Secret[] | undefined;
   /** IDs of the revisions that existed before our revision. */
   before: ReadonlySet<string>;
   /** True if another client started the revision for which the run waits. */
   adopted: boolean;
-  /** Set if the revision must never be interrupted, because it restores a working revision. */
+  /** True if the revision must never be interrupted, because the revision restores a working revision. */
   neverInterrupt?: true;
 }
 
@@ -116,7 +115,7 @@ export function createLog(host: Host): Log & { close(): void } {
     warn: (about, text) =>
       host.annotate({ level: 'warning', title: `Agent Deploy: ${about}`, message: text }),
     group: async (title, work) => {
-      // Closes the open group first, because the runner cannot nest groups.
+      // Closes the open group before opening a group, because the runner cannot nest groups.
       close();
       host.startGroup(title);
       open = true;
@@ -131,17 +130,16 @@ export function createLog(host: Host): Log & { close(): void } {
 }
 
 /**
- * Time limit of the cancel hooks, in milliseconds of wall-clock time. The limit is shorter than the grace period that
- * the runner grants a cancelled step.
+ * Time limit in milliseconds of wall-clock time for all cancel hooks of a run. The limit is shorter than the grace
+ * period that the runner grants a cancelled step.
  */
 const HOOKS_LIMIT_MS = 2500;
 
 type Work = (stop: AbortSignal) => Promise<void>;
 
-/** Functions that stop remote operations if the step is cancelled. */
 interface CancelHooks {
   add: (work: Work) => () => void;
-  /** Runs all hooks in parallel within the time limit. The promise never rejects. */
+  /** Runs all hooks in parallel within the time limit, and never rejects. */
   run(): Promise<void>;
 }
 

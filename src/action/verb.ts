@@ -1,6 +1,6 @@
 import { invalid, valid, type Parsed, quote } from './inputs/problem.ts';
 
-/** All verbs of the action. `verbs.ts` loads the module of a verb on demand. */
+/** All verbs of the action, whose modules `verbs.ts` loads on demand. */
 export const VERBS = [
   'deploy',
   'preview',
@@ -15,17 +15,15 @@ export type Verb = (typeof VERBS)[number];
 
 /** Facts from which `auto` infers the verb. */
 export interface EventContext {
-  /** Name of the event, such as `push`. */
   event: string;
   /** Activity type of the event, such as `opened`. */
   action: string | undefined;
-  /** True if the input `rollback-to` is set. */
   rollbackTo: boolean;
 }
 
 /**
- * Verbs that `action: auto` infers, keyed by event. For a closed pull request, the inferred verb deletes the previews
- * of the pull request.
+ * Verbs that `action: auto` infers, keyed by event. For a closed pull request, `auto` infers the verb that deletes the
+ * previews of the pull request.
  */
 const AUTO: Readonly<Record<string, (eventContext: EventContext) => Verb | undefined>> = {
   push: () => 'deploy',
@@ -56,7 +54,7 @@ const INSTEAD: Readonly<Record<string, string>> = {
   merge_group: 'Write `action: plan` to see what a deploy would change; deploy on the push that follows.',
 };
 
-/** Returns the verb for the input `action`. For `auto`, infers the verb from the event. */
+/** Returns the verb for the input `action`, inferring the verb from the event for `auto`. */
 export function chooseVerb(action: string, eventContext: EventContext): Parsed<Verb> {
   const verb = VERBS.find((candidate) => candidate === action);
   if (verb !== undefined) return valid(verb);

@@ -38,8 +38,8 @@ export async function wait(context: VerbContext<WaitSettings>): Promise<Outcome>
   recordRevision(record, revision);
   record.prediction = predictRollout(current.revisions);
   record.earlier = pastRollouts(current.revisions);
-  // Until the service has switched to this revision, an older revision might be active. If a newer revision is active,
-  // it has replaced this revision.
+  // Until the service has switched to the awaited revision, the active revision might be an older revision. If the
+  // active revision is newer than the awaited revision, the service has replaced the awaited revision.
   const older = at === -1 ? [] : current.revisions.slice(at + 1);
   const end = await rollOut(
     { ...context, settings: { ...settings, wait: true } },
@@ -76,8 +76,8 @@ export function revisionLines(current: CurrentDeployment, now: number): string[]
 }
 
 /**
- * Returns an outcome that describes the state of a deployment. Ignores skipped revisions, because newer revisions have
- * replaced them.
+ * Returns an outcome that describes the state of a deployment. Ignores skipped revisions, because a newer revision has
+ * replaced each skipped revision.
  */
 export function statusOutcome(current: CurrentDeployment): Outcome {
   const { name, active, activeRevisionId } = current;

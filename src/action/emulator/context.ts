@@ -5,7 +5,9 @@ import type { UnlocatedProblem } from '../inputs/problem.ts';
 import type { EmulatorRecord } from './record.ts';
 import type { EmulatorState, StartedProcess } from './state.ts';
 
-/** The inputs in the form that the emulator accepts. `seed` and `faults` contain YAML or JSON, not paths. */
+/**
+ * The action's inputs in the form that the emulator accepts, where `seed` and `faults` contain YAML or JSON, not paths.
+ */
 export interface EmulatorOrder extends Omit<EmulatorSettings, 'seed' | 'faults' | 'apiKey'> {
   seed: string | undefined;
   faults: string | undefined;
@@ -14,7 +16,6 @@ export interface EmulatorOrder extends Omit<EmulatorSettings, 'seed' | 'faults' 
 
 /** An emulator that was installed from its package. */
 export interface InstalledEmulator {
-  /** Path of the file that Node starts. */
   program: string;
   version: string;
 }
@@ -49,13 +50,13 @@ export interface EmulatorMachine {
   clearFolder(folder: string): Promise<void>;
   /** Writes a file that only this user can read. */
   writeFile(file: string, text: string): Promise<void>;
-  /** Removes a file. Succeeds if the file does not exist, or if the system keeps it open. */
+  /** Removes a file, and succeeds if the file does not exist or if the system keeps the file open. */
   removeFile(file: string): Promise<void>;
   /** Returns the content of a file, or `undefined` if the file does not exist. */
   readFile(file: string): Promise<string | undefined>;
   /** Returns the lines of a file, or no lines if the file does not exist. */
   readLines(file: string): AsyncIterable<string>;
-  /** Installs an emulator package with npm. `onStart` receives npm's process, so that the post step can stop it. */
+  /** Installs an emulator package with npm. `onStart` receives npm's process, so that the post step can stop npm. */
   install(
     tarball: string,
     folder: string,
@@ -70,8 +71,7 @@ export interface EmulatorMachine {
     options: { folder: string; args: readonly string[]; apiKey: string },
   ): Promise<StartedEmulator>;
   /**
-   * Returns the ID of the process that ends together with the job, or `undefined` if this step cannot see such a
-   * process.
+   * Returns the ID of a process that ends together with the job, or `undefined` if this step cannot see such a process.
    */
   jobProcess(): number | undefined;
   /**
@@ -87,16 +87,15 @@ export interface EmulatorDependencies {
   clock: Clock;
   signal: AbortSignal;
   crash: AbortSignal;
-  /** Returns a new API key. */
   createKey: () => string;
   machine: EmulatorMachine;
-  /** Resolves when a cancelled step must exit, even if clean-up is incomplete. */
+  /** Resolves when a cancelled step must exit, even if the clean-up is incomplete. */
   cancelGracePeriod(): Promise<void>;
 }
 
 /**
- * State and dependencies of one run of the emulator action. `host` redacts secrets, and `plain` is the same host
- * without redaction.
+ * State and dependencies of one run of the emulator action. `host` redacts secrets, and `plain` is the host without
+ * redaction.
  */
 export interface EmulatorContext extends EmulatorDependencies {
   plain: Host;

@@ -18,14 +18,13 @@ import type { StartedProcess } from './state.ts';
 type Env = Readonly<Record<string, string | undefined>>;
 
 const NAME = 'agent-deploy-emulator';
-/** Number of lines of npm's output in an error message. */
 const TAIL_LINES = 20;
 const LINE_MAX = 2_000;
 
 /**
- * Flags of npm. `npm ci` compares downloads with the checksums in the package's shrinkwrap, while `npm install` of a
- * package file would trust the registry. The flags prevent install scripts, even if the machine's configuration allows
- * them.
+ * npm arguments. `npm ci` compares downloads with the checksums in the package's shrinkwrap, while `npm install` of
+ * a package file would trust the registry. The arguments prevent install scripts, even if the machine's configuration
+ * allows install scripts.
  */
 const FLAGS = [
   'ci',
@@ -49,7 +48,8 @@ const Manifest = z.object({
 
 /**
  * Unpacks the emulator package and installs its dependencies with the runner's npm, in a separate folder and without
- * reading the checkout. Uses npm's variables and the user's configuration, such as a company's registry.
+ * reading the checkout. The installation uses npm's environment variables and the user's configuration, such as a
+ * company's registry.
  */
 export async function installPackage(options: {
   tarball: string;
@@ -96,14 +96,13 @@ async function findInstalled(folder: string): Promise<InstalledEmulator | undefi
 }
 
 /**
- * Describes a process that this step has just started. If the process has already ended, its start time is `ended`,
- * which no other process has.
+ * Returns the ID, the start time and the program of a process that this step has just started. If the process has
+ * already ended, the start time is `ended`, which no other process has.
  */
 export async function identify(pid: number, program: string): Promise<StartedProcess> {
   return { pid, startTime: (await startToken(pid).catch(() => undefined)) ?? 'ended', program };
 }
 
-/** Path of npm's script, and the search path that the script needs. */
 interface Npm {
   script: string;
   path: string;
@@ -111,7 +110,7 @@ interface Npm {
 
 /**
  * Returns the npm that belongs to the Node of this step, or else the npm on the search path. The Node of this step runs
- * npm in both cases.
+ * the chosen npm.
  */
 async function findNpm(env: Env): Promise<Npm | undefined> {
   const found = await findProgram('npm', env, '.cmd');
@@ -130,8 +129,8 @@ async function findNpm(env: Env): Promise<Npm | undefined> {
 }
 
 /**
- * Matches variables that npm does not receive: npm does not need them, such as the emulator's secrets, or they would
- * change npm's behavior.
+ * Matches environment variables that npm does not receive, because npm does not need them (such as the emulator's
+ * secrets) or they would change npm's behavior.
  */
 const NOT_FOR_NPM =
   /^(ACTIONS_|EMULATOR_|GITHUB_|INPUT_|RUNNER_(?!TRACKING_ID$)|STATE_)|^(GH_TOKEN|NODE_OPTIONS|PATH)$/i;

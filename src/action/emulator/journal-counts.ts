@@ -20,7 +20,7 @@ interface RequestCount {
 
 export interface JournalCounts {
   requests: number;
-  /** Rows sorted by their count in descending order. */
+  /** Rows sorted by the number of requests in descending order. */
   rows: RequestCount[];
 }
 

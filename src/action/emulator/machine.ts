@@ -25,7 +25,8 @@ const PACKAGE = /^agent-deploy-emulator-\d[\w.+-]*\.tgz$/;
 const GRACE_MS = 15_000;
 
 /**
- * Returns the operating system functions of this runner. `packages` is the folder that contains the emulator package.
+ * Returns the operating system functions of this runner, where `packages` is the folder that contains the emulator
+ * package.
  */
 export function createEmulatorMachine(env: Env, packages: string): EmulatorMachine {
   return {
@@ -60,7 +61,7 @@ export function createEmulatorMachine(env: Env, packages: string): EmulatorMachi
       }
     },
     async *readLines(file) {
-      // Another program might have removed the file, or replaced it with a pipe or a device.
+      // Another program might have removed the file, or replaced the file with a pipe or a device.
       if (!(await isPlainFile(file))) return;
       yield* readPlainLines(file);
     },
@@ -78,7 +79,8 @@ const SHELL = /^(ba|da|k|z)?sh$/;
 /**
  * Returns whether the parent process of a step lives as long as the job, as the runner does. In a container, the parent
  * process can end before the job, because the runner starts steps from outside the container: the parent's ID is 0, or
- * the parent is the container's first process or a shell. The container itself ends with the job.
+ * the parent is the container's first process or a shell. In a container, no parent process is needed, because the
+ * container itself ends with the job.
  */
 export function isOfJob(parent: number): boolean {
   if (parent <= 1) return false;
@@ -90,7 +92,7 @@ export function isOfJob(parent: number): boolean {
   }
 }
 
-/** Names of variables for the step and for the runner's services, which the emulator does not need. */
+/** Names of environment variables for the step and for the runner's services, which the emulator does not need. */
 const OF_THE_STEP =
   /^(ACTIONS_|GITHUB_|INPUT_|RUNNER_|STATE_)|^(EMULATOR_API_KEY_FILE|GH_TOKEN|NODE_OPTIONS)$/i;
 
@@ -108,8 +110,8 @@ export function ownEnvironment(env: Env): Record<string, string> {
 }
 
 /**
- * Starts a program in its own process group, so that signals to this step's group do not reach it. Writes the program's
- * output to files instead of a pipe.
+ * Starts a program in a separate process group, so that signals to this step's group do not reach the program. Writes
+ * the program's output to files instead of a pipe.
  */
 async function startDetached(
   program: string,
@@ -141,10 +143,10 @@ async function startDetached(
 }
 
 /**
- * Returns whether the process is a Node process whose working directory is the folder or the installation in it. A
- * forged state file can contain the ID of another process, but no other process runs in a folder that we created. The
- * command line proves nothing, because npm overwrites the command line of its process. Returns true on systems that do
- * not show the working directory.
+ * Returns whether the process is a Node process whose working directory is the folder or the installation in the
+ * folder. A forged state file can contain the ID of another process, but no other process runs in a folder that we
+ * created. The command line proves nothing, because npm overwrites the command line of its process. Returns true on
+ * systems that do not show the working directory.
  */
 async function runsIn(pid: number, folder: string): Promise<boolean> {
   if (process.platform !== 'linux') return true;

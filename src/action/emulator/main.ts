@@ -19,7 +19,8 @@ import { reportEmulator } from './report.ts';
 import { createEmulatorState, saveEmulatorState } from './state.ts';
 
 /**
- * Runs the main phase of `emulator/action.yml`, from the event to the exit code. Writes the outputs for every outcome.
+ * Runs the main phase of `emulator/action.yml`, from the event to the exit code, and writes the outputs for every
+ * outcome.
  */
 export async function runEmulatorMain(dependencies: EmulatorDependencies): Promise<0 | 1> {
   const { host: plain, clock, machine } = dependencies;
@@ -81,7 +82,9 @@ type ReadInputs =
     })
   | Extract<ParsedEmulatorInputs, { ok: false }>;
 
-/** Returns the inputs with the content of their documents, or all problems of the documents. */
+/**
+ * Returns the inputs with the content of the documents to which the inputs refer, or all problems with the documents.
+ */
 async function readDocuments(inputs: ParsedEmulatorInputs, machine: EmulatorMachine): Promise<ReadInputs> {
   if (!inputs.ok) return inputs;
   const problems: Problem[] = [];

@@ -2,15 +2,13 @@ import path from 'node:path';
 
 /** Paths of all files that a run writes on the runner, in one folder that only this user can access. */
 export interface EmulatorPaths {
-  /** Folder of the files that npm installed. */
   install: string;
-  /** Folder of the emulator's data. */
   data: string;
   /** File with the emulator's standard output, which contains the API key. */
   ready: string;
   seed: string;
   faults: string;
-  /** Folder that remains after the job and can be uploaded as an artifact. The folder contains no secret. */
+  /** Folder that remains after the job and can be uploaded as an artifact, because the folder contains no secret. */
   logs: string;
   log: string;
   journal: string;

@@ -15,12 +15,12 @@ export interface EmulatorPostDependencies {
   machine: Pick<EmulatorMachine, 'folderOwner' | 'clearFolder' | 'readLines' | 'stop'>;
 }
 
-/** Maximum number of rows of request counts in the log and the summary. */
 const ROWS_SHOWN = 20;
 
 /**
- * Runs the post phase of `emulator/action.yml`: stops the emulator, reports its requests, and removes its files except
- * the logs. Each part runs even if another part or the main phase failed, and no error fails the job.
+ * Runs the post phase of `emulator/action.yml`: stops the emulator, reports the emulator's requests, and removes the
+ * emulator's files except the logs. Each part of the post phase runs even if another part or the main phase failed, and
+ * no error fails the job.
  */
 export async function runEmulatorPost({ host: plain, machine }: EmulatorPostDependencies): Promise<void> {
   const state = loadEmulatorState(plain.env);
@@ -31,7 +31,7 @@ export async function runEmulatorPost({ host: plain, machine }: EmulatorPostDepe
   if (state.stage === 'starting') {
     warn(host, 'no report', 'The main step ended before it could report. The post step cleans up.');
   }
-  // Verifies the owner first, because any program of the same user can write the state file.
+  // Verifies the folder's owner before using the folder, because any program of this user can write the state file.
   const owner = state.folder === null ? 'gone' : await machine.folderOwner(state.folder);
   if (owner === 'foreign') {
     warn(
@@ -56,13 +56,13 @@ async function stop(
   state: EmulatorState,
   paths: EmulatorPaths | undefined,
 ): Promise<void> {
-  // If the state does not contain our folder, nothing proves that this action started the process.
+  // If the folder in the state is not ours, nothing proves that this action started the process.
   if (state.process === null || state.folder === null || paths === undefined) return;
   if ((await machine.stop(state.process, state.folder)) === 'stopped') {
     host.log(state.serving ? 'The emulator was stopped.' : `${state.process.program} is stopped.`);
     return;
   }
-  // If the emulator was not ready, the main phase has already stopped it and reported the reason.
+  // If the emulator was not ready, the main phase has already stopped the emulator and reported the reason.
   if (!state.serving) return;
   const lines = await tail({ machine }, paths);
   warn(

@@ -7,14 +7,13 @@ import { type EmulatorPaths, emulatorPaths } from './paths.ts';
 import { parseReadyLine, type ReadyLine } from './record.ts';
 
 const POLL_MS = 50;
-/** Number of log lines in an error message. */
 const TAIL_LINES = 20;
 /** Exit code of the emulator if a flag, seed or fault rule is invalid. */
 const EXIT_BAD_INPUT = 2;
 
 /**
- * Installs the emulator, starts it and waits until it is ready. If a step fails, stops the emulator. The post step
- * removes the files.
+ * Installs the emulator, starts it and waits until it is ready. Stops the emulator if a step after the start of the
+ * emulator fails. The post step removes the files of the emulator.
  */
 export async function provideEmulator(context: EmulatorContext, order: EmulatorOrder): Promise<Outcome> {
   const { machine, host, record, state, clock } = context;
@@ -37,7 +36,7 @@ export async function provideEmulator(context: EmulatorContext, order: EmulatorO
       return notReady('ready', order, await tail(context, paths));
     }
     record.serving = { ...ready, apiKey: order.apiKey };
-    // The files contain the key and other secrets, and are not read again.
+    // The removed files contain the key and other secrets, and are not read again.
     for (const file of [paths.ready, paths.seed]) await machine.removeFile(file);
   } catch (error) {
     await machine.stop(started.process, folder);
@@ -73,7 +72,7 @@ interface EmulatorLocation {
   order: EmulatorOrder;
 }
 
-/** Installs the emulator. Returns the outcome if the installation exceeds the time limit. */
+/** Installs the emulator, or returns the outcome if the installation exceeds the time limit. */
 async function install(
   context: EmulatorContext,
   tarball: string,
@@ -123,7 +122,10 @@ async function start(
   return started;
 }
 
-/** Returns the emulator's command line. With its flags, the emulator ends together with the process `jobProcess`. */
+/**
+ * Returns the arguments of the emulator's command line, which make the emulator end together with the process
+ * `jobProcess`.
+ */
 function emulatorArguments(
   order: EmulatorOrder,
   paths: EmulatorPaths,
@@ -146,7 +148,7 @@ function emulatorArguments(
   ];
 }
 
-/** Waits for the emulator's ready line. Resolves to `undefined` if the deadline passes. */
+/** Waits for the emulator's ready line, or resolves to `undefined` if the deadline passes. */
 async function awaitReady(
   context: EmulatorContext,
   started: StartedEmulator,
@@ -155,7 +157,7 @@ async function awaitReady(
   const { machine, clock, signal } = context;
   for (;;) {
     signal.throwIfAborted();
-    // Checks the exit before reading the output, so that the last output is included.
+    // Checks whether the emulator has exited before reading the output, so that the last output is included.
     const end = started.ended();
     const [line, ...rest] = ((await machine.readFile(paths.ready)) ?? '').split('\n');
     if (line !== undefined && rest.length > 0) return readyOf(line);

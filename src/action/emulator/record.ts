@@ -9,7 +9,7 @@ const ReadyLine = z.object({
 });
 export type ReadyLine = z.infer<typeof ReadyLine>;
 
-/** Parses the first line of the emulator's output. Returns a problem if the line is not the ready line. */
+/** Parses the first line of the emulator's output, or returns a problem if the line is not the ready line. */
 export function parseReadyLine(line: string): ReadyLine | { problem: string } {
   const read = ReadyLine.safeParse(parseJson(line));
   return read.success ? read.data : { problem: z.prettifyError(read.error) };
@@ -23,7 +23,7 @@ export interface EmulatorRecord {
   serving: (ReadyLine & { apiKey: string }) | undefined;
 }
 
-/** Returns the record of a run that has not done anything yet. `startedAt` is in epoch milliseconds. */
+/** Returns the record of a run that has not done anything yet, where `startedAt` is in epoch milliseconds. */
 export function createEmulatorRecord(startedAt: number): EmulatorRecord {
   return { startedAt, version: undefined, logFolder: undefined, serving: undefined };
 }

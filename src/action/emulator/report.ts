@@ -26,12 +26,16 @@ export const EMULATOR_OUTPUTS = [
 ] as const;
 
 /**
- * Name of the output that contains the key. The output is not redacted, and is written only if the emulator is ready.
+ * Name of the output that contains the API key. The output with the API key is not redacted, and is written only if the
+ * emulator is ready.
  */
 const SECRET_OUTPUT = 'api-key';
 type EmulatorOutput = Exclude<(typeof EMULATOR_OUTPUTS)[number], typeof SECRET_OUTPUT>;
 
-/** The output `result`, for programs. New fields may be added, but any other change requires a new `schema_version`. */
+/**
+ * The JSON in the output `result`, which is made for programs. New fields can be added to `result`, but any other
+ * change requires a new `schema_version`.
+ */
 interface EmulatorResultJson {
   schema_version: 1;
   outcome: OutcomeKind;
@@ -44,10 +48,7 @@ interface EmulatorResultJson {
   duration_seconds: number;
 }
 
-/**
- * Reports the outcome in outputs, log and summary, and returns the exit code. The runner masks the key in logs, because
- * the redactor would also remove the key from the output that programs read.
- */
+/** Reports the outcome in outputs, log and summary, and returns the exit code. */
 export async function reportEmulator(
   context: EmulatorContext,
   end: Outcome,
@@ -60,7 +61,8 @@ export async function reportEmulator(
   for (const [name, value] of Object.entries(emulatorOutputs(end, shown, clock.now()))) {
     await attempt(context, `output ${name}`, () => host.setOutput(name, value));
   }
-  // Does not redact this output, because later steps read the key from it. The runner masks the key in logs.
+  // Does not redact the output with the API key, because later steps read the key from the output. The runner masks the
+  // API key in logs.
   await attempt(context, `output ${SECRET_OUTPUT}`, () =>
     plain.setOutput(SECRET_OUTPUT, shown.serving?.apiKey ?? ''),
   );

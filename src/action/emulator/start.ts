@@ -16,12 +16,12 @@ import { runEmulatorPost } from './post.ts';
 const REPORT_LIMIT_MS = 5000;
 
 /**
- * Returns the path of the folder `emulator` next to `dist`. The folder contains this action's `action.yml` and, in a
+ * Returns the path of the folder `emulator` next to `dist`, which contains this action's `action.yml` and, in a
  * release, the emulator package.
  */
 const packageFolder = (): string => path.resolve(path.dirname(process.argv[1] ?? ''), '..', 'emulator');
 
-/** Runs the main phase of `emulator/action.yml`. Called by the program file that the runner starts. */
+/** Runs the main phase of `emulator/action.yml` from the program file that the runner starts. */
 export async function startEmulator(): Promise<void> {
   await startPhase((given) =>
     runEmulatorMain({
@@ -34,7 +34,7 @@ export async function startEmulator(): Promise<void> {
   );
 }
 
-/** Runs the post phase of `emulator/action.yml`. Called by the program file that the runner starts. */
+/** Runs the post phase of `emulator/action.yml` from the program file that the runner starts. */
 export async function startEmulatorPost(): Promise<void> {
   concealEnvironment();
   await runEmulatorPost({

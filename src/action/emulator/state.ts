@@ -3,9 +3,8 @@ import { parseJson } from '../../contract/json-safety.ts';
 
 const StartedProcess = z.object({
   pid: z.number().int().gt(1),
-  /** Start time of the process. A later process with the same ID has another start time. */
+  /** Start time of the process, which differs from the start time of a later process with the same ID. */
   startTime: z.string().min(1),
-  /** File that the process runs. */
   program: z.string().min(1),
 });
 
@@ -14,14 +13,14 @@ export type StartedProcess = z.infer<typeof StartedProcess>;
 
 const EmulatorState = z.object({
   stage: z.enum(['reading', 'starting', 'reported']),
-  /** Path of the folder with all files that this run wrote. */
+  /** Path of the folder with all files that this run has written. */
   folder: z.string().min(1).nullable().catch(null),
   process: StartedProcess.nullable().catch(null),
   /** True if the main phase left the emulator running for later steps. */
   serving: z.boolean().catch(false),
 });
 
-/** State that the main phase saves for the post phase. The state contains no secret. */
+/** State that the main phase saves for the post phase. The saved state contains no secret. */
 export type EmulatorState = z.infer<typeof EmulatorState>;
 
 const KEY = 'agent-deploy-emulator';

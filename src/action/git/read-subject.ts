@@ -8,9 +8,9 @@ type Env = Readonly<Record<string, string | undefined>>;
 /** Returns the first line of a commit's message, or `undefined` if the checkout does not contain the commit. */
 export type ReadSubject = (commit: string, signal: AbortSignal) => Promise<string | undefined>;
 
-/** Time limit of git in milliseconds. */
+/** Time limit of the git command in milliseconds. */
 const LIMIT_MS = 5_000;
-/** Maximum length of the first line in columns, more than reports show. */
+/** Maximum length in columns of a message's first line, which is more than reports show. */
 const COLUMNS = 300;
 
 /**

@@ -10,10 +10,10 @@ type Env = Readonly<Record<string, string | undefined>>;
 /** Resolves a ref of a repository to the SHA of its current commit, or to `undefined` if the commit is unknown. */
 export type ResolveRef = (repoUrl: string, ref: string, signal: AbortSignal) => Promise<string | undefined>;
 
-/** Time limit of git in milliseconds of wall-clock time. */
+/** Time limit of the git command in milliseconds of wall-clock time. */
 const LIMIT_MS = 15_000;
 /**
- * Memory limit of git in bytes, in case a server sends an endless list of refs. The limit is sufficient for millions of
+ * Memory limit of git in bytes, which is sufficient for millions of refs, in case a server sends an endless list of
  * refs.
  */
 const MEMORY_BYTES = 1024 * 1024 * 1024;
@@ -22,7 +22,7 @@ const CONFIG_BYTES = 1024 * 1024;
 /**
  * Creates a function that resolves refs with git and the credentials that `actions/checkout` stored for this server.
  * Without git, network or access, the commit remains unknown and is not compared. Reads only the authentication header
- * from the workspace's git configuration. Does not follow redirects to another server, and logs each such redirect with
+ * from the workspace's git configuration. Does not follow a redirect to another server, but logs the redirect with
  * `log`.
  */
 export function createResolveRef(env: Env, log: (line: string) => void): ResolveRef {
@@ -89,8 +89,8 @@ type Remote = { kind: 'folder'; folder: string } | { kind: 'server'; url: URL };
 
 /**
  * Parses the URL of a server (https or http) or of a folder. Converts SSH URLs of this GitHub server to https, like
- * `actions/checkout`. Returns `undefined` for any other transport, because git would start a program for that
- * transport.
+ * `actions/checkout`. Returns `undefined` for any transport except HTTP, a folder, and SSH to this server, because git
+ * would start a program for the transport.
  */
 function readRemote(repoUrl: string, workspace: string, serverUrl: string | undefined): Remote | undefined {
   const url = URL.parse(repoUrl);
@@ -122,7 +122,8 @@ function overHttps(host: string, name: string, serverUrl: string | undefined): R
 /**
  * Returns the authentication header from the URL, or else the header that `actions/checkout` stored. Since version 6,
  * `actions/checkout` stores the header in a file below the runner's temporary folder, and the checkout's git
- * configuration refers to this file. Reads only this header, and ignores git's includes.
+ * configuration refers to this file. Reads only the authentication header from git's configuration, and ignores git's
+ * includes.
  */
 async function authorization(git: Git, url: URL, workspace: string, env: Env): Promise<string | undefined> {
   if (url.username !== '' || url.password !== '') {
@@ -140,8 +141,8 @@ async function authorization(git: Git, url: URL, workspace: string, env: Env): P
 }
 
 /**
- * Returns git variables that make git send the header only to this server. The header is not passed as an argument,
- * because any user of the machine can read command lines.
+ * Returns environment variables that make git send the header only to this server. The header is not passed as an
+ * argument, because any user of the machine can read command lines.
  */
 function headerVariables({ origin }: URL, header: string): Record<string, string> {
   return {
@@ -167,8 +168,8 @@ async function credentialFiles(git: Git, checkout: Repository, env: Env): Promis
 }
 
 /**
- * Returns the lines that `git config` prints for a file. Returns no lines if the path is not a regular file or no
- * setting matches.
+ * Returns the lines that `git config` prints for a file, or no lines if the path is not a regular file or no setting
+ * matches.
  */
 async function readConfig(git: Git, file: string, query: readonly string[]): Promise<string[]> {
   if ((await readShortFile(file, CONFIG_BYTES)) === undefined) return [];

@@ -10,15 +10,15 @@ export interface GitHubConnection {
   owner: string;
   repo: string;
   /**
-   * GitHub's ID of the repository, which does not change if the repository is renamed. `undefined` if the runner does
-   * not set the ID.
+   * GitHub's ID of the repository, which does not change if the repository is renamed, or `undefined` if the runner
+   * does not set the ID.
    */
   repositoryId?: number | undefined;
   /** Removes secrets from GitHub's responses. */
   redact: (text: string) => string;
 }
 
-/** Creates a client for the GitHub URL in the environment. Returns `undefined` without a token or repository. */
+/** Creates a client for the GitHub URL in the environment, or returns `undefined` without a token or repository. */
 export async function openGitHub(options: {
   token: string | undefined;
   env: Readonly<Record<string, string | undefined>>;
@@ -41,7 +41,7 @@ function readId(text: string | undefined): number | undefined {
 
 /** Limits and delays of the attempts of one request, in milliseconds. */
 export interface RetryLimits {
-  /** Limit per attempt in milliseconds of wall-clock time, because sockets do not use the injected clock. */
+  /** Time limit of an attempt in milliseconds of wall-clock time, because sockets do not use the injected clock. */
   attemptTimeoutMs: number;
   retryDelaysMs: readonly number[];
   /** Maximum delay in milliseconds that the client accepts from `Retry-After`. */
@@ -56,7 +56,7 @@ export interface GitHubLimits extends RetryLimits {
   cancelTimeoutMs: number;
   /** Delays between a write of a shared comment and the read that confirms the write. */
   confirmBackoff: BackoffOptions;
-  /** Waits between requests. By default, waits in wall-clock time. */
+  /** Waits between requests, by default in wall-clock time. */
   sleep?: Clock['sleep'] | undefined;
 }
 
@@ -69,7 +69,6 @@ export const GITHUB_LIMITS: GitHubLimits = {
   confirmBackoff: BACKOFF.comment,
 };
 
-/** Parameters that each GitHub request needs. */
 interface RequestContext {
   owner: string;
   repo: string;
@@ -80,10 +79,10 @@ interface RequestContext {
 export interface GitHubClient extends Pick<GitHubConnection, 'octokit' | 'redact'> {
   /**
    * Runs a request with retries. `repeatable: false` means that a request must not be repeated after a lost response,
-   * because a repetition would do harm.
+   * because a second request would do harm.
    */
   call<T>(work: (at: RequestContext) => Promise<T>, options?: { repeatable: boolean }): Promise<T>;
-  /** Waits `ms` milliseconds. Rejects when the client's signal or `also` aborts. */
+  /** Waits `ms` milliseconds, or rejects when the client's signal or `also` aborts. */
   sleep(ms: number, also?: AbortSignal): Promise<void>;
   failureOf(error: unknown): GitHubFailure;
 }
@@ -120,14 +119,15 @@ function retryDelayMs(error: unknown, repeatable: boolean, leastMs: number | und
   const status = fieldOf(error, 'status');
   const after = Number(headerOf(error, 'retry-after') ?? Number.NaN);
   const delayMs = Number.isNaN(after) ? leastMs : Math.max(after * 1000, leastMs);
-  // GitHub refused the request because of a rate limit, so the request had no effect.
+  // If GitHub refused the request because of a rate limit, the request had no effect.
   if (status === 429 || (status === 403 && !Number.isNaN(after))) return delayMs;
   // Octokit reports a missing response as status 500.
   return repeatable && typeof status === 'number' && status >= 500 ? delayMs : undefined;
 }
 
 // The `assert` functions in this file compare responses with their requests. If a proxy, cache or server mixed up
-// responses, the action could delete another pull request's preview. A missing field, such as a URL, is accepted.
+// responses, the action could delete another pull request's preview. The `assert` functions accept a missing field,
+// such as a URL.
 
 /** Throws unless the response is about the requested pull request in the run's (perhaps renamed) repository. */
 export function assertSamePullRequest(
@@ -198,12 +198,12 @@ class MismatchedAnswerError extends Error {
   }
 }
 
-/** Thrown if other jobs repeatedly replaced what this run wrote into a comment. */
+/** Thrown if other jobs repeatedly replaced the section of this run in a comment. */
 export class CommentReplacedError extends Error {
   override readonly name = 'CommentReplacedError';
 }
 
-/** Converts an error of a GitHub request. The result contains no header and no body. */
+/** Converts an error of a GitHub request to facts without headers and without a body. */
 export function toGitHubFailure(error: unknown, redact: (text: string) => string): GitHubFailure {
   const message = oneLine(redact(messageOf(error)));
   // Octokit reports a missing response as status 500.
@@ -216,10 +216,7 @@ export function toGitHubFailure(error: unknown, redact: (text: string) => string
   };
 }
 
-/**
- * Returns the error's message. Prefers the message of the cause, because the message of the HTTP client is only
- * `fetch failed`.
- */
+/** Returns the error's message, or the message of its cause if the HTTP client's message is only `fetch failed`. */
 function messageOf(error: unknown): string {
   const message = fieldOf(error, 'message');
   if (typeof message !== 'string') return 'unknown error';
@@ -229,13 +226,13 @@ function messageOf(error: unknown): string {
 
 function describe(error: unknown, status: number | null, message: string): string {
   if (error instanceof MismatchedAnswerError || error instanceof CommentReplacedError) return message;
-  // Omits the message if it is a proxy's HTML page.
+  // Omits a message that is a proxy's HTML page.
   const words = message.trimStart().startsWith('<') ? '' : `: ${message}`;
   return status === null ? `GitHub did not respond${words}` : `GitHub answered ${status}${words}`;
 }
 
 /**
- * Returns the permissions from the header `X-Accepted-GitHub-Permissions` of a refusal. In
+ * Returns the permissions from the header `X-Accepted-GitHub-Permissions` of GitHub's refusal. In
  * `contents=write,workflows=write; administration=write`, semicolons separate alternatives, and commas separate the
  * permissions that an alternative requires.
  */

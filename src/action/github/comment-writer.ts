@@ -20,28 +20,25 @@ import {
 } from './comments.ts';
 import type { PublishedComment } from './published-state.ts';
 
-/** Maximum number of reads of the comment for one write. */
 const MAX_READS = 5;
 
 /** A request to write the sections of this run. */
 export interface SectionWrite {
   /**
-   * Condition for writing the sections. With `create`, the sections are always written, and the comment is created if
-   * necessary. With `begin`, the sections are written like with `create`, but only if the comment has no section of the
-   * agent. With `replace`, the sections are written only if the comment exists. With `update`, the sections are written
-   * only if the comment has a section of the agent.
+   * Condition for writing the run's sections into the comment. With `create`, the sections are always written, and the
+   * comment is created if necessary. With `begin`, the sections are written like with `create`, but only if the comment
+   * has no section of the agent. With `replace`, the sections are written only if the comment exists. With `update`,
+   * the sections are written only if the comment has a section of the agent or has no section.
    */
   when: 'create' | 'begin' | 'replace' | 'update';
-  /** Returns the sections of this run. `stored` contains the sections in the comment. */
+  /** Returns the sections of this run, where `stored` contains the sections that are in the comment. */
   sections: (stored: Sections) => readonly CommentSection[];
-  /** Returns the content of the whole comment. */
   render: (sections: Sections) => string;
-  /** Aborted when no time is left to confirm that other jobs kept the sections. */
+  /** Signal that is aborted when no time is left to confirm that other jobs have not replaced the sections. */
   hurry: AbortSignal;
 }
 
 interface WriteResult {
-  /** ID of the comment, or `undefined` if no comment was written. */
   id: number | undefined;
   /** False if another job can still replace the sections. */
   isConfirmed: boolean;
@@ -50,7 +47,7 @@ interface WriteResult {
 /** Writes the sections of one run into the comment that all agents of a pull request share. */
 export interface CommentWriter {
   /**
-   * Writes the sections, and keeps the sections of other agents.
+   * Writes the run's sections, and keeps the sections of other agents.
    * @throws CommentReplacedError if other jobs replaced the sections repeatedly, or errors of GitHub's requests
    */
   write(write: SectionWrite): Promise<WriteResult>;
@@ -60,7 +57,7 @@ export interface CommentWriterOptions {
   client: GitHubClient;
   author: Author;
   comment: Pick<PublishedComment, 'pullRequest' | 'key'>;
-  /** True if other jobs probably write the comment at the same time. */
+  /** True if other jobs probably write the comment at the same time as this job. */
   expectsOthers: boolean;
   backoff: BackoffOptions;
   /** Returns random numbers in [0, 1). */
@@ -78,14 +75,13 @@ class UnconfirmedError extends CommentReplacedError {
 }
 
 /**
- * Creates a writer. GitHub has no conditional write, so a job can overwrite a section that another job wrote after this
- * job read the comment. After a delay that is longer than a request, the writer therefore reads the comment again, and
- * repeats the merge until the comment contains its sections. The writer does not read the comment again if the comment
- * has only one agent.
+ * Creates a writer of the shared comment. GitHub has no conditional write, so a job can overwrite a section that
+ * another job wrote after the first job read the comment. Therefore, the writer reads the comment again after a delay
+ * that is longer than a request, and repeats the merge until the comment contains the run's sections. The writer does
+ * not read the comment again if the comment has only one agent.
  */
 export function createCommentWriter(options: CommentWriterOptions): CommentWriter {
   const { client, author, comment, expectsOthers, backoff, random = Math.random } = options;
-  /** ID of the comment that this run created. */
   let createdId: number | undefined;
   let since: string | undefined;
 
@@ -102,7 +98,7 @@ export function createCommentWriter(options: CommentWriterOptions): CommentWrite
       since = sinceOf(createdAt);
       return { id };
     } catch (error) {
-      // After a lost response, the comment might exist.
+      // After a lost response to the creation, the comment might exist.
       const found = (client.failureOf(error).status ?? 500) >= 500 ? await read() : [];
       if (found.length === 0) throw error;
       return { found };
@@ -114,7 +110,7 @@ export function createCommentWriter(options: CommentWriterOptions): CommentWrite
     let own: readonly CommentSection[] | undefined;
     let writtenId: number | undefined;
 
-    /** Merges the sections into the oldest comment. Throws UnconfirmedError if the comment must be read again. */
+    /** Merges the sections into the oldest comment, or throws UnconfirmedError if the comment must be read again. */
     const merge = async (found: readonly OurComment[], delayMs: number): Promise<WriteResult> => {
       const [oldest] = found;
       if (oldest === undefined) return { id: undefined, isConfirmed: true };
@@ -151,7 +147,7 @@ export function createCommentWriter(options: CommentWriterOptions): CommentWrite
         const made = await create(render({ known: own, unknown: [] }));
         if ('found' in made) return merge(made.found, delayMs);
         writtenId = made.id;
-        // If a job created another comment at the same time, it finds the older comment with an immediate read.
+        // If another job has created a comment at the same time, an immediate read finds the older comment.
         if (expectsOthers) throw new UnconfirmedError(0);
         return { id: made.id, isConfirmed: true };
       },
@@ -172,11 +168,11 @@ export function createCommentWriter(options: CommentWriterOptions): CommentWrite
 function isDue(when: SectionWrite['when'], own: readonly CommentSection[], stored: Sections): boolean {
   const isStored = own.some(({ agent }) => stored.known.some((section) => section.agent === agent));
   if (when === 'begin') return !isStored;
-  // A comment without any section was edited by a user, and contains nothing to keep.
+  // If the comment has no section, a user has edited the comment, and the comment contains nothing to keep.
   return when !== 'update' || isStored || stored.known.length === 0;
 }
 
-/** Returns whether a comment contains all sections, in the same or a later version. */
+/** Returns whether a comment contains every given section in the given version or a later version. */
 function contains(comment: Sections, { known, unknown }: Sections): boolean {
   return (
     known.every((section) => hasSection(comment, section)) &&

@@ -9,14 +9,14 @@ const RACE_MS = 10 * 60_000;
 const JOB_BOT = 'github-actions[bot]';
 
 /**
- * Identifies comments by the token's user. Requests the user at most once, if the form of the token does not identify
- * the user.
+ * Identifies comments by the token's user. Requests the user at most once, and only if the form of the token does not
+ * identify the user.
  */
 export interface Author {
   /**
    * Returns whether the token belongs to this user.
-   * @throws the error of the request if GitHub does not report the token's user, which prevents that another user's
-   * comment is overwritten.
+   * @throws the error of the request if GitHub does not report the token's user, so another user's comment is never
+   * overwritten.
    */
   isMe(user: { login: string; type: string }): Promise<boolean>;
 }
@@ -51,13 +51,13 @@ export function createAuthor(client: GitHubClient, token: string): Author {
 export interface OurComment {
   id: number;
   body: string;
-  /** Time of the last update, or `undefined` if GitHub does not report it. */
+  /** Time of the last update, or `undefined` if GitHub does not report the time. */
   updatedAt: string | undefined;
 }
 
 /**
  * Finds our comments by their mark and their author, oldest first. With `since`, reads all pages of the comments that
- * were updated since this time. Without `since`, reads pages until the first match.
+ * were updated since this time. Without `since`, reads pages of comments until the first match.
  */
 export async function findComments(
   client: GitHubClient,
@@ -80,7 +80,8 @@ export async function findComments(
     const end = `/issues/${shown.pullRequest}` as const;
     for (const { id, body, user, issue_url: url, updated_at: updatedAt } of data) {
       assertUrlEndsWith(`comments of pull request #${shown.pullRequest}`, url, end);
-      // Compares only the beginning, because a comment that quotes our comment contains the mark further down.
+      // Compares only the beginning of the comment, because a comment that quotes our comment contains the mark further
+      // down.
       if (body?.startsWith(mark) !== true || !user) continue;
       if (await author.isMe(user)) found.push({ id, body, updatedAt });
     }
@@ -89,7 +90,7 @@ export async function findComments(
   return found.toSorted((a, b) => a.id - b.id);
 }
 
-/** Updates the comment. Returns the comment's ID, or `undefined` if the comment was deleted. */
+/** Updates the comment, and returns the comment's ID, or `undefined` if the comment was deleted. */
 export async function updateComment(
   client: GitHubClient,
   id: number,
@@ -107,7 +108,7 @@ export async function updateComment(
   }
 }
 
-/** Creates the comment. */
+/** Creates the comment. Does not repeat the request after a lost response, because a second comment could appear. */
 export async function createComment(
   client: GitHubClient,
   { pullRequest }: Pick<PublishedComment, 'pullRequest'>,
@@ -117,13 +118,14 @@ export async function createComment(
     (at) => client.octokit.rest.issues.createComment({ ...at, issue_number: pullRequest, body }),
     { repeatable: false },
   );
-  // Verifies the response, because the comment with the returned ID is deleted if another run was faster.
+  // Checks that the response belongs to the pull request, because the comment with the returned ID is deleted if
+  // another run was faster.
   assertUrlEndsWith(`pull request #${pullRequest}`, data.issue_url, `/issues/${pullRequest}`);
   if (!Number.isSafeInteger(data.id)) throw new Error('GitHub did not create a comment.');
   return { id: data.id, createdAt: data.created_at };
 }
 
-/** Deletes a duplicate comment of this run. Does not fail if the comment does not exist. */
+/** Deletes a duplicate comment of this run, if the comment still exists. */
 export async function deleteComment(client: GitHubClient, id: number): Promise<void> {
   try {
     await client.call((at) => client.octokit.rest.issues.deleteComment({ ...at, comment_id: id }));
@@ -132,7 +134,9 @@ export async function deleteComment(client: GitHubClient, id: number): Promise<v
   }
 }
 
-/** Returns the time since which comments are listed, early enough that the list contains a comment with time `time`. */
+/**
+ * Returns the start of the period to list, early enough to include comments that concurrent runs created before `time`.
+ */
 export function sinceOf(time: string | undefined): string | undefined {
   const at = Date.parse(time ?? '');
   return Number.isNaN(at) ? undefined : new Date(at - RACE_MS).toISOString();

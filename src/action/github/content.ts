@@ -42,7 +42,10 @@ function expected({ prediction }: RunRecord): string[] {
   return prediction === undefined ? [] : [`usually ready in ${spellDuration(prediction.usualMs)}`];
 }
 
-/** Returns the content of the comment with a run's result. `logs` adds the last log lines of the failed stage. */
+/**
+ * Returns the content of the comment with a run's result. `logs` adds the last log lines of the failed stage to the
+ * comment.
+ */
 export function finishedComment(
   workflowRun: WorkflowRun,
   shown: PublishedComment,
@@ -89,8 +92,8 @@ function took({ kind }: Outcome, { timeline, startedAt }: RunRecord, now: number
 const HIDDEN_MAX = 6_000;
 
 /**
- * Returns the comment with the sections as Markdown. For one agent, the comment has the content of its run and a hidden
- * section for the runs of other agents. For several agents, the comment is a table.
+ * Returns the comment as Markdown: for one agent, the content of its run and its hidden section, or for several agents,
+ * a table.
  */
 export function agentsComment(
   workflowRun: WorkflowRun,
@@ -106,7 +109,7 @@ export function agentsComment(
   return redactVisible(`${commentBody(content(), hidden.length + 2)}\n\n${hidden}`, redact);
 }
 
-/** Step of a run that its section describes: the start, the end, or a missing end that the post step reports. */
+/** Step of a run that the run's section describes: the start, the end, or a missing end that the post step reports. */
 type SectionStep = 'started' | 'unreported' | 'finished';
 const STEPS: readonly SectionStep[] = ['started', 'unreported', 'finished'];
 
@@ -125,7 +128,7 @@ function sectionVersion(
   };
 }
 
-/** Returns the section of an agent for a run in progress. All texts in the section are redacted. */
+/** Returns the section of an agent for a run in progress, with redacted texts. */
 export function startedSection(
   workflowRun: WorkflowRun,
   { agent }: PublishedComment,
@@ -147,7 +150,7 @@ export function startedSection(
   };
 }
 
-/** Returns the section of an agent with a run's result. All texts in the section are redacted. */
+/** Returns the section of an agent with a run's result and with redacted texts. */
 export function finishedSection(
   workflowRun: WorkflowRun,
   comment: PublishedComment,

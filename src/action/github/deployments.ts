@@ -5,8 +5,8 @@ import type { PublishedDeployment } from './published-state.ts';
 import { isRunUrl, runUrl, type WorkflowRun } from '../report/links.ts';
 
 /**
- * Number of the environment's newest deployments to inspect, which include our deployment, the deployment of the job,
- * and earlier deployments.
+ * Number of the environment's newest deployments that are listed, which include the run's deployment, the deployment of
+ * the job, and earlier deployments.
  */
 const NEWEST = 30;
 /** Maximum number of deployments to examine when looking for the deployment that the job's `environment:` created. */
@@ -16,8 +16,8 @@ const EARLIER = 10;
 const DESCRIPTION_MAX = 140;
 
 /**
- * Our deployment on GitHub. `of-job` means that the job's `environment:` has already created a deployment, so the
- * action creates no deployment.
+ * The run's deployment on GitHub, where `of-job` means that the job's `environment:` has already created a deployment,
+ * so the action creates no deployment.
  */
 type OpenedDeployment =
   | {
@@ -32,8 +32,8 @@ type Listed = Awaited<ReturnType<typeof listDeployments>>['items'][number];
 
 /**
  * Ensures that the environment has exactly one deployment of this run. Reuses a deployment that an earlier attempt or
- * step of this run created, or that the job's `environment:` created. Creates a deployment if the run and the job have
- * not created one. `refs` are candidate refs, best first.
+ * step of this run created, or that the job's `environment:` created. Creates a deployment if neither the run nor the
+ * job has created a deployment. `refs` are candidate refs of the deployment, best first.
  */
 export async function openDeployment(
   client: GitHubClient,
@@ -51,7 +51,7 @@ export async function openDeployment(
     return opened(await create(client, workflowRun, shown, refs), there, shown);
   } catch (error) {
     if ((client.failureOf(error).status ?? 500) < 500) throw error;
-    // After a lost response, the deployment might exist.
+    // After a lost response to the creation, the deployment might exist.
     const found = await findDeployment(client, workflowRun, shown, refs);
     if (found === undefined) throw error;
     return found;
@@ -78,7 +78,7 @@ function opened(id: number, there: readonly Listed[], { agent }: PublishedDeploy
   return { kind: 'ours', id, earlier } as const;
 }
 
-/** Creates a deployment status. `url` is the URL of the agent. */
+/** Creates a deployment status, where `url` is the URL of the agent. */
 export async function writeStatus(
   client: GitHubClient,
   workflowRun: WorkflowRun,
@@ -99,7 +99,7 @@ export async function writeStatus(
   assertUrlEndsWith(`the status of deployment ${id}`, data.deployment_url, `/deployments/${id}`);
 }
 
-/** Returns the latest state of a deployment, or `undefined` if it has no status. */
+/** Returns the latest state of a deployment, or `undefined` if the deployment has no status. */
 export async function readState(client: GitHubClient, id: number): Promise<string | undefined> {
   return (await listStatuses(client, id, 1))[0]?.state;
 }
@@ -127,7 +127,7 @@ export async function deactivateEarlier(
   }
 }
 
-/** Returns a page of the deployments in exactly this environment. `more` means that another page might follow. */
+/** Returns a page of the deployments in exactly this environment, where `more` means that another page might follow. */
 export async function listDeployments(
   client: GitHubClient,
   environment: string,
@@ -178,7 +178,8 @@ async function create(
         }),
       { repeatable: false },
     );
-    // GitHub responds with 202 if it merged a branch, which requires `auto_merge`. The request turns `auto_merge` off.
+    // GitHub can respond with 202 if a request with `auto_merge` merged a branch, but this request turns `auto_merge`
+    // off.
     if (!('id' in data)) throw new Error('GitHub did not create a deployment.');
     assertSame('the environment', client.redact(shown.environment), data.environment);
     return data.id;
@@ -190,7 +191,7 @@ async function create(
 
 /**
  * Returns whether a job of this run has created a deployment. GitHub links a deployment of a job's environment to the
- * run, and closes the deployment.
+ * workflow run, and closes the deployment.
  */
 async function hasJobsOwn(
   client: GitHubClient,
@@ -213,7 +214,7 @@ async function hasJobsOwn(
 }
 
 /**
- * Returns whether a deployment belongs to this run. Compares both the run number and the commit, because a recreated
+ * Returns whether a deployment belongs to this run. Compares both the run ID and the commit, because a recreated
  * repository or server numbers runs from one again.
  */
 function isOurs(
@@ -247,14 +248,15 @@ function shorten(text: string): string {
     : letters.join('');
 }
 
-/** Number of deployments on a page, and maximum number of pages, which is sufficient for any preview. */
+/** Number of deployments on a page, and maximum number of pages; all pages together are sufficient for any preview. */
 const RETIRE_PAGE = 100;
 const RETIRE_PAGES = 3;
 
 /**
- * Removes a deleted preview from GitHub. Sets the preview's deployments to inactive, and deletes them if the token
- * permits it. Deletes the empty environment only if the token belongs to an administrator. A workflow's token (`ghs_…`)
- * never belongs to an administrator. Keeps deployments of production or of another agent, and their environment.
+ * Removes a deleted preview from GitHub. Sets the preview's deployments to inactive, and deletes the deployments if the
+ * token permits it. Deletes the empty environment only if the token belongs to an administrator. The token of a
+ * workflow (`ghs_…`) never belongs to an administrator. Keeps deployments of production or of another agent, and the
+ * environment of these deployments.
  */
 export async function removePreviewEnvironment(
   client: GitHubClient,
@@ -296,8 +298,8 @@ async function allDeployments(
 }
 
 /**
- * Deletes a deployment. Returns false if the deletion fails, which does no harm, because the deployment is already
- * inactive.
+ * Deletes a deployment, or returns false if GitHub refuses the deletion. A refusal does no harm, because the caller
+ * sets the deployment to inactive.
  */
 async function tryDelete(client: GitHubClient, id: number): Promise<boolean> {
   try {
@@ -320,6 +322,6 @@ async function tryDeleteEnvironment(client: GitHubClient, environment: string): 
       },
     );
   } catch {
-    // Ignores a failure, because an environment without deployments does no harm.
+    // Ignores a failed deletion, because an environment without deployments does no harm.
   }
 }

@@ -28,7 +28,7 @@ const FINAL: readonly (string | undefined)[] = ['success', 'failure', 'error', '
 
 /**
  * Closes everything that the main phase left open on GitHub: the deployment unless it is already closed, and the
- * comment if one exists. Returns the problems, one line each, and never rejects.
+ * comment if it exists. Returns the problems, one line each, and never rejects.
  */
 export async function finishOnGitHub(
   connection: GitHubConnection,
@@ -53,7 +53,7 @@ async function finishDeployment(
   if (deployment === undefined || deployment.closed) return;
   const found = await findDeployment(client, place, deployment);
   if (found === undefined || FINAL.includes(await readState(client, found.id))) return;
-  // A cancelled or killed run did not fail, because the previous deployment is still active.
+  // A cancelled or killed run has not failed, because the previous deployment is still active.
   const last = end === undefined ? 'inactive' : deploymentStateOf(end);
   await writeStatus(client, place, found.id, {
     state: last,

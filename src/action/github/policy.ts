@@ -25,7 +25,7 @@ const ERRORS: readonly string[] = [
 export function deploymentStateOf({ kind, reason }: { kind: OutcomeKind; reason: string }): DeploymentState {
   switch (kind) {
     case 'deployed':
-    // The run had started to deploy, but another run deployed the same state first.
+    // A run with the outcome `unchanged` had started to deploy, but another run deployed the desired state first.
     case 'unchanged':
     case 'observed':
     case 'verified':
@@ -34,7 +34,7 @@ export function deploymentStateOf({ kind, reason }: { kind: OutcomeKind; reason:
       return 'in_progress';
     case 'failed':
       return ERRORS.includes(reason) ? 'error' : 'failure';
-    // The previous deployment is still active, also on GitHub.
+    // After a rollback, the previous deployment is still active, also on GitHub.
     case 'rolled-back':
       return 'failure';
     case 'timed-out':
@@ -74,14 +74,13 @@ export function environmentOf(
   }
 }
 
-/** Key of the comment that all agents of a pull request share by default. */
 const SHARED_KEY = 'agents';
-/** Name of the section about an agent that is specified only by its URL. */
+/** Name of the section about an agent that the inputs specify only by its URL. */
 const VERIFY_AGENT = 'verify';
 
 /**
- * Returns the pull request comment that the run updates, or `undefined` if the run updates no comment. Checks without a
- * gate update no comment.
+ * Returns the pull request comment that the run updates, or `undefined` if the run updates no comment. A verification
+ * without a gate updates no comment.
  */
 export function commentTargetOf(
   settings: Settings,
@@ -120,7 +119,7 @@ export function isRollingOut({ verb, dryRun }: Settings, { stage, plan }: RunRec
   return stage === 'waiting' || (['uploading', 'writing'].includes(stage) && plan !== undefined);
 }
 
-/** Returns the action for the comment at the end of a run. If the run deployed nothing, no comment is created. */
+/** Returns how to change the comment at the end of a run. Only `write` creates a comment if none exists. */
 export function finalCommentAction(
   verb: Settings['verb'],
   { kind, reason }: Outcome,
@@ -150,8 +149,8 @@ function agentOf(settings: Settings, record: RunRecord): string | undefined {
 }
 
 /**
- * Returns the refs under which GitHub might find the run's commit, best first. Returns an empty list for an image, or
- * for a commit of another repository.
+ * Returns the refs under which GitHub might find the run's commit, best first, or an empty list for an image or for a
+ * commit of another repository.
  */
 export function candidateRefs(
   settings: Settings,
@@ -173,7 +172,7 @@ function isOfThisRepository(settings: Settings, event: RunEvent): boolean {
 /** A part of the report on GitHub, such as the comment, with its required permission and the input that disables it. */
 interface ReportPart {
   what: string;
-  /** Line under `permissions:` that the part requires. */
+  /** Line under `permissions:` that this part of the report requires. */
   permission: string;
   /** Input that disables this part of the report. */
   off: string;
@@ -221,11 +220,14 @@ export function isMissingPermission({ status, message }: Pick<GitHubFailure, 'st
   return status === 403 && /not accessible by/i.test(message);
 }
 
-/** Returns our permission line if GitHub lists it (reading requires less), or else the lines that GitHub lists. */
+/**
+ * Returns `known` if GitHub lists no permission or lists the permission in `known`, even with less access, or else the
+ * lines that GitHub lists.
+ */
 function lineFor(known: string, named: readonly string[]): string {
   const [name = ''] = known.split(':');
   if (named.length === 0 || named.some((line) => line.startsWith(`${name}:`))) return known;
-  // GitHub reports only one of the two permissions that allow writing pull request comments.
+  // GitHub reports a single permission, although either of two permissions allows writing pull request comments.
   if (known.startsWith('pull-requests') && named.some((line) => line.startsWith('issues:'))) return known;
   return named.join('`, `');
 }

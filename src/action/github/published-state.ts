@@ -4,7 +4,7 @@ import { type OutcomeKind, REASONS } from '../outcome.ts';
 export interface PublishedDeployment {
   environment: string;
   transient: boolean;
-  /** Name of the agent. Several agents can share an environment. */
+  /** Name of the agent, which distinguishes the deployments of agents that share an environment. */
   agent: string;
   /** Candidate refs for the deployment's commit, best first. */
   refs: readonly string[];
@@ -16,13 +16,13 @@ export interface PublishedDeployment {
 
 export interface PublishedComment {
   pullRequest: number;
-  /** Key that distinguishes the comments of a pull request. Agents with the same key share a comment. */
+  /** Key that distinguishes the comments of a pull request; agents with the same key share a comment. */
   key: string;
   /** Name of the deployment, which identifies the agent's section in the comment. */
   agent: string;
   /**
-   * Start of the step in epoch milliseconds. Of two versions of an agent's section in a shared comment, the later start
-   * wins.
+   * Start of the step in epoch milliseconds, which determines the later of two versions of an agent's section in a
+   * shared comment.
    */
   startedAt: number;
   id: number | undefined;
@@ -31,8 +31,8 @@ export interface PublishedComment {
 }
 
 /**
- * The GitHub deployment and comment of this run, which are saved so that the post step can close both. The state
- * contains no secret.
+ * The GitHub deployment and comment of this run, which are saved so that the post step can close both. The saved state
+ * of the deployment and comment contains no secret.
  */
 export interface PublishedState {
   deployment: PublishedDeployment | undefined;
@@ -42,12 +42,12 @@ export interface PublishedState {
 
 const KINDS = Object.keys(REASONS) as OutcomeKind[];
 
-/** Returns whether the deployment or the comment is still open. */
+/** Returns whether the GitHub deployment or the comment is still open. */
 export function isUnfinished({ deployment, comment }: PublishedState): boolean {
   return deployment?.closed === false || comment?.closed === false;
 }
 
-/** Parses {@link PublishedState} from JSON. Treats an invalid state as missing. */
+/** Parses {@link PublishedState} from JSON, treating an invalid state as missing. */
 export function parsePublishedState(value: unknown): PublishedState {
   const end = fieldOf(value, 'end');
   const kind = KINDS.find((candidate) => candidate === text(end, 'kind'));

@@ -59,13 +59,14 @@ interface PartContext {
   shown: PublishedState;
   story: ReportContext;
   limits: GitHubLimits;
-  /** Aborted when the run ends. */
+  /** Signal that is aborted when the run ends. */
   ending: AbortSignal;
 }
 
 /**
- * Creates the publisher. The publisher updates the deployment and the comment in parallel. Requests for the same part
- * are sequential. `stop` ends all requests, and `ending` ends waits that belong to the start of the run.
+ * Creates the publisher, which updates the deployment and the comment in parallel. Requests for the deployment are
+ * sequential, and so are requests for the comment. `stop` ends all requests, and `ending` ends waits that belong to the
+ * start of the run.
  */
 export function createGitHubPublisher(
   connection: GitHubConnection,
@@ -85,10 +86,7 @@ export function createGitHubPublisher(
   const failures = new Map<ReportPartName, string>();
   const refused = new Set<ReportPartName>();
 
-  /**
-   * Updates the deployment or the comment. If the update fails, retries it at the end of the run, when the cause might
-   * be resolved.
-   */
+  /** Updates the deployment or the comment, and stores the warning about a failed update. */
   const attempt = async (part: ReportPartName, work: () => Promise<void>): Promise<void> => {
     if (refused.has(part)) return;
     try {
@@ -99,14 +97,14 @@ export function createGitHubPublisher(
       failures.set(part, describeReportFailure(part, failure));
       if (!isMissingPermission(failure)) return;
       refused.add(part);
-      // GitHub would refuse the post step's request too, so the post step skips this part of the report.
+      // GitHub would also refuse the post step's request, so the post step skips this part of the report.
       if (part !== 'retire') shown[part] = undefined;
     }
   };
 
   return {
     async publishStart() {
-      // If the first update fails at the start of the run, retries it once, at the end of the run.
+      // If the first update fails at the start of the run, the update is repeated once, at the end of the run.
       const first = (part: ReportPartName, { isTried, open }: Pick<typeof comment, 'isTried' | 'open'>) =>
         !isTried() && attempt(part, open);
       await Promise.all([first('deployment', deployment), first('comment', comment)]);
@@ -125,7 +123,6 @@ export function createGitHubPublisher(
   };
 }
 
-/** Creates the part that reports the run as a GitHub deployment. */
 function createDeploymentPart({ client, workflowRun, shown, story }: PartContext) {
   const { settings, event, record, log } = story;
   let earlier: readonly number[] = [];
@@ -189,24 +186,20 @@ function createDeploymentPart({ client, workflowRun, shown, story }: PartContext
   return { isTried: () => isTried, open, close, retire };
 }
 
-/** Creates the part that reports the run in a comment on the pull request. */
 function createCommentPart({ client, workflowRun, shown, story, limits, ending }: PartContext) {
   const { settings, event, record } = story;
   const author = createAuthor(client, settings.github.token ?? '');
   let isTried = false;
   let writer: CommentWriter | undefined;
 
-  /**
-   * Returns the comment to update. The names in the target are redacted like the published names, because a name can
-   * contain a secret.
-   */
+  /** Returns the comment to update. Redacts the names in the comment's target, because a name can contain a secret. */
   const commentTarget = (): PublishedComment | undefined => {
     const target = commentTargetOf(settings, event, record);
     if (target === undefined) return undefined;
     const { pullRequest, key, agent } = target;
     return {
       pullRequest,
-      // The default key is not redacted, because jobs with other secrets must find the comment too.
+      // The default key is not redacted, because jobs with other secrets than this job must find the comment too.
       key: settings.github.commentKey === undefined ? key : story.redact(key),
       agent: story.redact(agent),
       startedAt: record.startedAt,
@@ -241,7 +234,7 @@ function createCommentPart({ client, workflowRun, shown, story, limits, ending }
           content: () => startedComment(workflowRun, comment, safe.record, event.commit),
           redact: client.redact,
         }),
-      // At the end of the run, the comment is written and confirmed again.
+      // The wait for the confirmation stops when the run ends, because the comment is then written and confirmed again.
       hurry: ending,
     });
     comment.id = id;
@@ -268,7 +261,7 @@ function createCommentPart({ client, workflowRun, shown, story, limits, ending }
           content: () => finishedComment(workflowRun, comment, safe, context),
           redact: client.redact,
         }),
-      // The runner soon kills a canceled run, so the post step confirms the section.
+      // The runner soon kills a canceled run, so the post step confirms the section instead.
       hurry: outcome.kind === 'cancelled' ? AbortSignal.abort() : new AbortController().signal,
     });
     comment.id = id;

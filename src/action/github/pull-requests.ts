@@ -19,7 +19,7 @@ interface PullRequest {
   commit: string;
   /** True if the head is in another repository than the base, or in a deleted repository. */
   fork: boolean;
-  /** Time of the response by GitHub's clock, in epoch milliseconds. */
+  /** Time of the response in epoch milliseconds by GitHub's clock, or `undefined` if the time is unknown. */
   answeredAt: number | undefined;
 }
 
@@ -30,7 +30,7 @@ export type PullRequestResult =
 /** Permission that a token needs to read pull requests. */
 export const PULL_REQUEST_PERMISSION = 'pull-requests: read';
 
-/** Time limits that are long enough for short outages of GitHub. */
+/** Time limits that are long enough for short GitHub outages. */
 const READ_LIMITS: RetryLimits = {
   attemptTimeoutMs: 30_000,
   retryDelaysMs: [1_000, 4_000],
@@ -87,7 +87,10 @@ function timeOf(date: string | undefined): number | undefined {
 export type FileSearchResult =
   | { kind: 'touched'; path: string }
   | { kind: 'untouched'; files: number }
-  /** GitHub's list is unusable, because it is truncated or does not belong to the request. */
+  /**
+   * `unknown` means that GitHub's list of changed files is unusable, because it is truncated or does not belong to the
+   * request.
+   */
   | { kind: 'unknown'; why: string };
 
 /** Maximum number of files that GitHub lists for a pull request or a comparison. */
@@ -120,8 +123,8 @@ export async function searchPullRequest(
 }
 
 /**
- * Searches the files that changed from a commit to its descendant. Refuses other pairs of commits, because GitHub
- * compares with the common ancestor and would omit reverted changes.
+ * Searches the files that changed from a commit to its descendant. Refuses two commits if the second is not a
+ * descendant of the first, because GitHub would compare with the common ancestor and omit reverted changes.
  */
 export async function searchComparison(
   { octokit, owner, repo }: GitHubConnection,
@@ -133,7 +136,7 @@ export async function searchComparison(
     owner,
     repo,
     basehead: `${base}...${head}`,
-    // Reads no further pages of commits, because the first page contains all files.
+    // Reads one commit and no further page, because the first page contains all files.
     per_page: 1,
     page: 1,
     request: { signal },

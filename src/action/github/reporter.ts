@@ -8,11 +8,11 @@ import { errorMessage } from '../../os/errors.ts';
 
 export interface GitHubReporter {
   /**
-   * Reports progress of the run. The name of the environment might not be known yet. Returns immediately, so the
-   * deployment never waits for GitHub.
+   * Reports progress of the run, without waiting for GitHub. The name of the GitHub environment might not be known yet
+   * when progress is reported.
    */
   reportProgress(): void;
-  /** Reports the outcome, unless there is nothing to report. Takes at most a few seconds and never rejects. */
+  /** Reports the outcome if the run reports to GitHub, stops waiting for GitHub at a time limit, and never rejects. */
   reportOutcome(outcome: Outcome): Promise<void>;
 }
 
@@ -25,9 +25,7 @@ export interface GitHubReporterOptions extends ReportContext {
   limits?: Partial<GitHubLimits> | undefined;
 }
 
-/**
- * Creates a reporter. The reporter loads the GitHub client on the first report, and aborts requests that take too long.
- */
+/** Creates a reporter, which loads the GitHub client on the first report, and aborts requests that take too long. */
 export function createGitHubReporter(options: GitHubReporterOptions): GitHubReporter {
   const { settings, event, record, signal } = options;
   const limits = { ...GITHUB_LIMITS, ...options.limits };
@@ -88,7 +86,7 @@ function warn({ host, annotations }: GitHubReporterOptions, message: string): vo
   else host.log(message);
 }
 
-/** Returns whether the work ended within its time limit. The time limit is shorter if the step was canceled. */
+/** Returns whether the work ended within its time limit, which is shorter if the step was canceled. */
 async function within(work: Promise<void>, signal: AbortSignal, limits: GitHubLimits): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const timers = [setTimeout(() => resolve(false), limits.finishTimeoutMs)];

@@ -5,8 +5,8 @@ import type { PhaseSpan } from '../run-record.ts';
 import { shorten, DISPLAY_MAX } from '../text.ts';
 
 /**
- * A message that GitHub shows on the run's page. GitHub limits the number of such messages per step, so they are not
- * used for progress.
+ * A message that GitHub shows on the run's page. GitHub limits the number of annotations per step, so annotations are
+ * not used for progress.
  */
 export interface Annotation {
   level: 'error' | 'warning' | 'notice';
@@ -19,7 +19,10 @@ export interface Annotation {
 
 /** Shows a wait for a revision on an interactive host, such as a terminal. */
 export interface Progress {
-  /** Begins a wait. `usualMs` is the duration of earlier revisions in milliseconds, if known. */
+  /**
+   * Begins a wait. `usualMs` is the duration of earlier revisions in milliseconds, or `undefined` if the duration is
+   * unknown.
+   */
   begin(wait: { title: string; usualMs: number | undefined }): void;
   /** Shows the phases of the rollout so far. */
   update(timeline: readonly PhaseSpan[]): void;
@@ -29,18 +32,18 @@ export interface Progress {
 }
 
 /**
- * Interface between the action and the program that runs it: GitHub's runner, the command line, or a test. The host
- * provides the environment, and receives the log, outputs, masks, summary and state.
+ * Interface between the action and the program that runs the action: GitHub's runner, the command line, or a test. The
+ * host provides the environment, and receives the log, outputs, masks, summary and state.
  */
 export interface Host {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Event of the run; absent if the host provides GitHub's variables and event file instead. */
   readonly event?: RunEvent | undefined;
-  /** Command that explains a reason code, or absent if the host has no command for this. */
+  /** Command that explains a reason code; absent if the host has no such command. */
   readonly explainCommand?: string | undefined;
   /** Shows waits; absent if the host shows only the log. */
   readonly progress?: Progress | undefined;
-  /** Returns the content of a file, such as the event file. Throws if the file cannot be read. */
+  /** Returns the content of a file, such as the event file, or throws if the file cannot be read. */
   readFile(path: string): string;
   log(line: string): void;
   startGroup(title: string): void;
@@ -50,11 +53,14 @@ export interface Host {
   mask(text: string): void;
   setOutput(name: string, value: string): Promise<void>;
   saveState(name: string, value: string): Promise<void>;
-  /** Adds Markdown to the step's summary. Does not call `markdown` if the host has no summaries. */
+  /** Adds Markdown to the step's summary, without calling `markdown` if the host has no summaries. */
   addSummary(markdown: () => string): Promise<void>;
 }
 
-/** Maximum length of a summary in characters. GitHub's limit is 1 MiB, and a character occupies up to four bytes. */
+/**
+ * Maximum length of a summary in characters, because GitHub's limit is 1 MiB, and a character occupies up to four
+ * bytes.
+ */
 const SUMMARY_MAX = 250_000;
 
 /** Wraps a host so that everything that it outputs is redacted and shortened. */
@@ -94,15 +100,15 @@ function redactingProgress(progress: Progress, redact: (text: string) => string)
   return {
     begin: ({ title, usualMs }) => progress.begin({ title: redact(title), usualMs }),
     update: (timeline) => progress.update(timeline.map((span) => ({ ...span, status: redact(span.status) }))),
-    // Redacts the lines together, because a secret can span several lines.
+    // Redacts all lines together, because a secret can span several lines.
     showLog: (lines) => progress.showLog(redact(lines.join('\n')).split('\n')),
     end: () => progress.end(),
   };
 }
 
 /**
- * Redacts a value for programs. The result of redacting valid JSON is valid JSON. Does not redact words that cannot
- * reveal a secret, so a secret with the value `deployed` does not hide every outcome.
+ * Redacts an output value that programs read. The result of redacting valid JSON is valid JSON. Does not redact words
+ * that cannot reveal a secret, so a secret with the value `deployed` does not hide every outcome.
  */
 function redactValue(value: string, redact: (text: string) => string): string {
   const json = parseObject(value);
@@ -121,7 +127,7 @@ function parseObject(text: string): unknown {
   }
 }
 
-/** Words for the action's outcomes, which are never redacted. IDs, commits and numbers are not redacted either. */
+/** Words for the action's outcomes. Like IDs, commits and numbers, the words are never redacted. */
 const WORDS: ReadonlySet<string> = new Set([
   'reading',
   'uploading',

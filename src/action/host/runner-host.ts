@@ -4,7 +4,7 @@ import { GENERATED_MAX_BYTES, readPlainTextSync } from '../../os/plain-file.ts';
 import { writeFully } from '../../os/write-fully.ts';
 import type { Host } from './host.ts';
 
-// This file writes the runner's documented commands itself, because GitHub's toolkit is slow to load. The toolkit's
+// Writes the runner's documented commands without GitHub's toolkit, because the toolkit is slow to load. The toolkit's
 // index loads an OIDC client with an HTTP stack, which takes 50 ms. The toolkit's commands use `process.stdout`, which
 // takes as long to load as the rest of this step.
 
@@ -54,7 +54,7 @@ function escapeProperty(text: string): string {
 
 /**
  * Writes `name=value` to the file of a runner command. Uses the toolkit's delimited form only for multi-line values,
- * because this form requires loading `crypto`.
+ * because the delimited form requires loading `crypto`.
  */
 async function appendPair(
   env: NodeJS.ProcessEnv,
@@ -80,7 +80,7 @@ export function escapeCommands(line: string): string {
   return (
     line
       .split(/\r\n|[\r\n]/)
-      // U+0085 is white space for the runner, which skips it, but not for JavaScript.
+      // The runner skips U+0085 as white space, but JavaScript does not treat U+0085 as white space.
       .map((part) => part.replace(/^([\s\u0085]*):(?=:)/, '$1: ').replaceAll('##[', '## ['))
       .join('\n')
   );

@@ -4,7 +4,10 @@ import type { IsolationLevel } from '../../box/box.ts';
 import { displayPath } from '../pack/sizes.ts';
 import type { Machine } from './context.ts';
 
-/** Maximum depth of the search in a workspace. Checkouts are near the root, and deeper folders belong to packages. */
+/**
+ * Maximum depth of the search in a workspace, because checkouts are near the root, and deeper folders belong to
+ * packages.
+ */
 const DEEPEST = 6;
 const MAX_FOLDERS = 20_000;
 const PASSED_OVER: ReadonlySet<string> = new Set(['node_modules', '.venv', 'venv', '__pycache__']);
@@ -13,7 +16,7 @@ const CONFIG = /^config(\.worktree)?$/;
 /**
  * Returns the git configuration files of all checkouts in a workspace: in the root, in folders given by `path:`, of
  * worktrees, and of submodules (below `.git/modules`). Skips folders that this user cannot read, because the sandbox's
- * command cannot read them either.
+ * command cannot read these folders either.
  */
 export async function findGitConfigs(workspace: string): Promise<string[]> {
   const found: string[] = [];
@@ -41,8 +44,8 @@ export async function findGitConfigs(workspace: string): Promise<string[]> {
 }
 
 /**
- * Folders of git that contain many files but no configuration. The search skips a submodule with the name of such a
- * folder.
+ * Git's folders that contain many files but no configuration. The search for git configurations also skips submodules
+ * with these names, such as a submodule `logs`.
  */
 const OBJECTS: ReadonlySet<string> = new Set(['objects', 'refs', 'logs', 'hooks', 'lfs', 'info']);
 
@@ -55,7 +58,7 @@ export function containsToken(config: string): boolean {
 }
 
 /**
- * Returns the files that a configuration includes. Newer versions of `actions/checkout` write the token into an
+ * Returns the files that a git configuration includes. Newer versions of `actions/checkout` write the token into an
  * included file.
  */
 export function includedFiles(config: string, file: string): string[] {
@@ -70,12 +73,11 @@ export function includedFiles(config: string, file: string): string[] {
   );
 }
 
-/** Maximum number of files that a warning lists. */
 const MAX_NAMED = 5;
 
 /**
  * Returns a warning if `actions/checkout` left the job's token where a command can read it: in the checkout, or in a
- * file that the checkout's configuration includes. Returns `undefined` if no token was found.
+ * file that the checkout's configuration includes. Returns `undefined` if the search finds no token.
  */
 export async function findTokenWarning(
   machine: Pick<Machine, 'readFile' | 'gitConfigs'>,

@@ -17,7 +17,7 @@ import type { SandboxRecord } from './record.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Strength of each isolation level, where a greater number is stronger. */
+/** Strength of each isolation level, where a greater number means stronger isolation. */
 const HOLDS: Readonly<Record<IsolationLevel, number>> = { none: 0, process: 1, namespaces: 2 };
 
 interface IsolationContext {
@@ -55,24 +55,22 @@ function missing({ level, findings, remedies }: IsolationReport, required: strin
 interface CommandBoxOptions {
   isolation: IsolationLevel;
   paths: Pick<SandboxPaths, 'boxFolder' | 'socketPath'>;
-  /** The proxy, which is the only way to the network, or `undefined` for no network. */
+  /** The proxy, which is the only way to the network, or `undefined` for a box without a network. */
   proxy: ConfiguredProxy | undefined;
-  /** True if commands can change the checkout. */
   isCheckoutWritable: boolean;
 }
 
-/** A command as the user writes it. */
 interface CheckoutCommand {
   script: string;
   shell: string;
   /** Folder where the command starts, relative to the checkout, or `undefined` for the checkout itself. */
   workingDirectory?: string | undefined;
-  /** Variables in addition to the job's variables. */
+  /** Environment variables of the command in addition to the job's variables. */
   env?: Readonly<Record<string, string>>;
   timeLimitMs: number | undefined;
 }
 
-/** A box that contains the checkout. Several commands can run in the box at the same time. */
+/** A box that contains the checkout, where several commands can run at the same time. */
 export interface CommandBox {
   readonly level: IsolationLevel;
   run(command: CheckoutCommand): RunningCommand;
@@ -81,8 +79,8 @@ export interface CommandBox {
 }
 
 /**
- * Starts a box with the checkout and the installed tools. Commands in the box get only the variables that describe the
- * job, and reach the network only through the proxy.
+ * Starts a box with the checkout and the installed tools. Commands in the box receive only the variables that describe
+ * the job, and reach the network only through the proxy.
  *
  * @param given The environment of the step, the machine, and the host of boxes from `requireIsolation`.
  * @throws ActionError if the box does not start.
@@ -157,7 +155,7 @@ async function startBox(
   }
 }
 
-/** Names of the job's variables that the command receives, none of which is a credential or refers to one. */
+/** Names of the job's variables that the command receives, none of which is a credential or refers to a credential. */
 const PASSED_VARIABLES = [
   'LANG',
   'CI',
@@ -185,9 +183,9 @@ const PASSED_VARIABLES = [
 ] as const;
 
 /**
- * Returns the job's variables without credentials, for a command. `tools` is a folder with programs that the sandbox
- * gets in addition to the system's programs. With an isolated root, `PATH` contains only the folder `tools` and the
- * system's folders.
+ * Returns the job's variables without credentials, for a command. `toolFolder` is a folder with programs that the
+ * sandbox receives in addition to the system's programs. With an isolated root, `PATH` contains only folders in
+ * `toolFolder` and the system's folders.
  */
 function commandEnvironment(
   env: Readonly<Record<string, string | undefined>>,
@@ -216,7 +214,7 @@ function passedVariables(env: Readonly<Record<string, string | undefined>>): Rec
   );
 }
 
-/** Returns a script that exits at its first failing line, like `run` steps of the runner. */
+/** Returns a script that exits at its first failing line, like a `run` step of the runner. */
 function failFast(script: string, shell: string): string {
   const name = shell.slice(shell.lastIndexOf('/') + 1);
   if (name === 'bash') return `set -eo pipefail\n${script}`;

@@ -55,7 +55,7 @@ export async function runInBox(
   }
 }
 
-/** Logs a line of the command's output. Redacts a long line before splitting it. */
+/** Logs a line of the command's output, redacting a long line before splitting it. */
 function logOutput({ host, redactor }: SandboxContext, line: string): void {
   if (line.length <= DISPLAY_MAX) {
     host.log(line);
@@ -110,7 +110,7 @@ function conclude({ code, reason }: Ended, timeLimitMs: number | undefined): Out
 }
 
 /**
- * Maximum length of a line in characters. A longer line is emitted in chunks, so a program without line ends cannot
+ * Maximum length of a line in characters; a longer line is emitted in chunks, so a program without line ends cannot
  * fill the memory.
  */
 const LONGEST = 1024 * 1024;

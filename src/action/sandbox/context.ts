@@ -12,7 +12,7 @@ import type { SandboxAccess } from '../inputs/sandbox-inputs.ts';
 import type { SandboxRecord } from './record.ts';
 import type { SandboxState } from './state.ts';
 
-/** The proxy's configuration with its secrets, or the problems of the configuration. Problems never contain a value. */
+/** The proxy's configuration with its secrets, or the problems with the configuration, which never contain a value. */
 export type ResolvedConfig =
   | {
       kind: 'resolved';
@@ -22,7 +22,7 @@ export type ResolvedConfig =
     }
   | { kind: 'refused'; problems: PushProblem[] };
 
-/** Values of the variables that direct programs to the proxy and make them trust its certificates. */
+/** Values of the variables that direct programs to the proxy and make the programs trust the proxy's certificates. */
 export interface ProxyLocation {
   /** URL of the proxy with the sandbox's credentials, as programs expect it in variables. */
   proxyUrl: string;
@@ -43,11 +43,11 @@ export interface Variables {
 
 /** Operating system functions that the mode `runner` needs. */
 export interface Machine {
-  /** Creates a folder that only this user can access. The runner deletes the folder at the end of the job. */
+  /** Creates a folder that only this user can access, and that the runner deletes at the end of the job. */
   makeFolder(): Promise<string>;
   /**
-   * Returns whether this user created the folder with `makeFolder`. The post step deletes no other folder, even if the
-   * saved state contains its path.
+   * Returns whether this user created the folder with `makeFolder`. The post step deletes only folders that
+   * `makeFolder` created, even if the saved state contains the path of another folder.
    */
   folderOwner(folder: string): Promise<'ours' | 'foreign' | 'gone'>;
   removeFolder(folder: string): Promise<void>;
@@ -62,7 +62,7 @@ export interface Machine {
   readLines(file: string): AsyncIterable<string>;
   /**
    * Returns the certificates that this machine trusts, in PEM format. `file` is the path of the file that contains all
-   * certificates, if such a file exists.
+   * trusted certificates, if such a file exists.
    */
   roots(): Promise<{ pem: string; file: string | undefined }>;
   loadConfigCheck(): Promise<CheckProxyConfig>;
@@ -71,7 +71,7 @@ export interface Machine {
   resolve(config: ProxyConfig, secrets: Readonly<Record<string, string>>): Promise<ResolvedConfig>;
   variables(place: ProxyLocation): Promise<Variables>;
   startProxy(auditFile: string): Promise<CredentialProxy>;
-  /** Returns the start time of a process. A later process with the same ID has another start time. */
+  /** Returns the start time of a process, which differs from the start time of a later process with the same ID. */
   startTimeOf(pid: number): Promise<string | undefined>;
   stopDetached(proxy: DetachedProxy): Promise<boolean>;
   boxHost(): Promise<BoxHost>;
@@ -107,12 +107,12 @@ export interface SandboxDependencies {
   random: (bytes: number, as: 'hex' | 'base64url') => string;
   openService: OpenService;
   machine: Machine;
-  /** Resolves when a cancelled step must exit, even if clean-up is incomplete. */
+  /** Resolves when a cancelled step must exit, even if the clean-up is incomplete. */
   cancelGracePeriod(): Promise<void>;
 }
 
 /**
- * State and dependencies of one run of the sandbox action. `host` redacts secrets, and `plain` is the same host without
+ * State and dependencies of one run of the sandbox action. `host` redacts secrets, and `plain` is the host without
  * redaction.
  */
 export interface SandboxContext extends SandboxDependencies {

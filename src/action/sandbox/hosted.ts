@@ -11,13 +11,13 @@ import type { SandboxContext } from './context.ts';
 /** Polling interval in milliseconds, which equals the interval of the service's own clients. */
 const POLL_MS = 1000;
 const FIND_ATTEMPTS = 5;
-/** Maximum time in seconds that one request waits for the sandbox. The run polls during the remaining time. */
+/** Maximum time in seconds that one request waits for the sandbox; the run polls during the remaining time. */
 const MAX_WAIT_S = 300;
 
 /**
  * Creates a sandbox through the service's API and waits until it is `ready`. Saves the sandbox's name before the
  * request, so that the post step deletes the sandbox even if this process is killed. After a lost response, searches
- * for the name instead of repeating the request.
+ * for the sandbox's name instead of repeating the request.
  */
 export async function createSandbox(context: SandboxContext, settings: HostedSettings): Promise<Outcome> {
   const { record, clock } = context;
@@ -71,7 +71,7 @@ export function connectOptions({
 }
 
 /**
- * Sends the request that creates a sandbox. Resolves to `undefined` if the service stopped waiting and no sandbox
+ * Sends the request that creates a sandbox, or resolves to `undefined` if the service stopped waiting and no sandbox
  * exists.
  */
 async function create(
@@ -94,8 +94,8 @@ async function create(
     return await service.create(body, context.signal);
   } catch (error) {
     if (!isApiError(error)) throw error;
-    // The service responds with 408 if it created the sandbox but the sandbox is not ready yet. After a 408, the action
-    // polls the status of the sandbox.
+    // A 408 response means that the service created the sandbox, but the sandbox is not ready yet. After a 408, the
+    // action polls the status of the sandbox.
     if (error.kind !== 'ambiguous' && error.status !== 408) {
       if (isRefusal(error.status)) await disown(context);
       throw refusal(error.status, error.message, name) ?? error;
@@ -116,8 +116,8 @@ function isRefusal(status: number | undefined): boolean {
 }
 
 /**
- * Removes the sandbox's name from the state. No sandbox was created, so a sandbox with this name is not ours, and the
- * post step must not delete it.
+ * Removes the sandbox's name from the state. The request created no sandbox, so a sandbox with this name is not ours,
+ * and the post step must not delete it.
  */
 async function disown(context: SandboxContext): Promise<void> {
   context.state.sandbox = null;
@@ -125,7 +125,7 @@ async function disown(context: SandboxContext): Promise<void> {
 }
 
 /**
- * Searches for the sandbox several times, because the create request might still take effect. No other client uses the
+ * Searches for the sandbox several times, because the create request might still take effect. Only this run uses the
  * name of the sandbox.
  */
 function findByName(
@@ -154,7 +154,6 @@ function refusal(status: number | undefined, message: string, name: string): Act
   }
 }
 
-/** Polls until the sandbox is ready or can no longer become ready. */
 async function awaitReady(
   context: SandboxContext,
   service: SandboxService,

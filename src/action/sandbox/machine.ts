@@ -20,7 +20,7 @@ const PROXY_GRACE_MS = 3_000;
 /** Paths of the programs that run the credential proxy and the first process of a box. */
 export interface SandboxPrograms {
   credentialProxy: string;
-  /** `folder` contains everything that `entry` imports, and is accessible in the box. */
+  /** `folder` contains everything that `entry` imports, and programs in the box can access the folder. */
   boxSupervisor: { entry: string; folder: string };
 }
 
@@ -33,14 +33,14 @@ export function programsIn(dist: string): SandboxPrograms {
 }
 
 /**
- * Returns the system functions of the process that the runner started. The programs are in the same folder as the
+ * Returns the system functions of the process that the runner started. The programs are in the folder that contains the
  * process's file.
  */
 export function createRunnerMachine(): Machine {
   return createMachine(process.env, programsIn(path.dirname(process.argv[1] ?? '')));
 }
 
-/** Returns the system functions of a machine. The proxy and the box are child processes that run `programs`. */
+/** Returns the system functions of a machine, which start `programs` as child processes for the proxy and the box. */
 export function createMachine(
   env: Readonly<Record<string, string | undefined>>,
   programs: SandboxPrograms,
@@ -76,7 +76,7 @@ export function createMachine(
     },
     gitConfigs: async (workspace) => (await import('./checkout-tokens.ts')).findGitConfigs(workspace),
     async *readLines(file) {
-      // Another program might have removed the file, or replaced it with a pipe or a device.
+      // Another program might have removed the file, or replaced the file with a pipe or a device.
       if (!(await isPlainFile(file))) return;
       yield* readPlainLines(file);
     },
@@ -113,10 +113,10 @@ export function createMachine(
   };
 }
 
-/** Maximum length in bytes of a socket's path. The operating system refuses longer paths. */
+/** Maximum length of a socket's path in bytes, because the operating system refuses longer paths. */
 const MAX_SOCKET_LENGTH = 100;
 
-/** Returns a parent folder where the path of a socket is not too long. */
+/** Returns a parent folder whose path is short enough for the path of a socket. */
 function parentFor(env: Readonly<Record<string, string | undefined>>): string {
   const parent = temporaryFolder(env);
   const { socketPath } = sandboxPaths(longestOwnFolder(parent));
@@ -124,9 +124,10 @@ function parentFor(env: Readonly<Record<string, string | undefined>>): string {
 }
 
 /**
- * Returns whether a process is a Node process that runs this file. Prevents a forged state file from making the step
- * kill another process, even if that process has the file among its arguments. The working directory proves nothing,
- * because a proxy does not run in our folders. Returns true on systems that do not show which file a process runs.
+ * Returns whether a process is a Node process that runs the given file. Prevents a forged state file from making the
+ * step kill another process, even if the other process has the file among its arguments. The working directory of a
+ * process proves nothing, because a proxy does not run in our folders. Returns true on systems that do not show which
+ * file a process runs.
  */
 async function runs(pid: number, file: string): Promise<boolean> {
   if (process.platform !== 'linux') return true;
@@ -161,7 +162,7 @@ export interface SandboxPaths {
   boxFolder: string;
 }
 
-/** */
+/** Returns the paths of the files in the folder of a run. */
 export function sandboxPaths(folder: string): SandboxPaths {
   const at = (...parts: string[]) => path.join(folder, ...parts);
   return {

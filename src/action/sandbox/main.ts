@@ -49,7 +49,7 @@ export async function runSandboxMain(dependencies: SandboxDependencies): Promise
 
       skipped() {
         if (raw.run === undefined) return;
-        // A skipped step succeeds although the tests in it did not run, so a warning reports the skip.
+        // A skipped step succeeds although the tests in the step did not run, so a warning reports the skip.
         host.annotate({
           level: 'warning',
           title: 'Agent Deploy: skipped',
@@ -59,7 +59,7 @@ export async function runSandboxMain(dependencies: SandboxDependencies): Promise
 
       async readInputs() {
         const inputs = await readSandboxInputs(env, () => machine.loadConfigCheck());
-        // A variable's name that is written with escapes is known only after parsing.
+        // If the rules contain a variable's name with escapes, the name is known only after parsing.
         if (inputs.ok && inputs.settings.mode === 'runner') {
           for (const value of Object.values(inputs.settings.secrets)) masker.maskSecret(value);
         }
@@ -91,8 +91,8 @@ export function withVariables(host: Host, plain: SandboxHost): SandboxHost {
 }
 
 /**
- * Masks the key, the passwords of proxies, and all values that the rules contain or to which they refer, even if the
- * rules are invalid.
+ * Masks the key, the passwords of proxies, and all values that the rules contain or refer to, even if the rules are
+ * invalid.
  */
 export function maskSandboxInputs(
   env: Host['env'],
@@ -108,12 +108,12 @@ export function maskSandboxInputs(
   }
 }
 
-/** Returns the values of the variables to which the rules refer. The value of a missing variable is `undefined`. */
+/** Returns the values of the variables to which the rules refer, with `undefined` for a missing variable. */
 function namedSecrets(env: Host['env'], config: string): (string | undefined)[] {
   return namesInBraces(config).map((name) => env[name] || undefined);
 }
 
-/** Logs the service's URL if no input set it, because the run sends the key to this URL. */
+/** Logs the service's URL if no input set the URL, because the run sends the key to this URL. */
 function logEndpoint({ host }: SandboxContext, settings: SandboxSettings): void {
   if (settings.mode === 'runner' || host.env['INPUT_SANDBOX-URL']?.trim()) return;
   if (!host.env['LANGSMITH_ENDPOINT']) return;

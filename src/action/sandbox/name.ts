@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { SandboxContext } from './context.ts';
 
-/** Parts of a sandbox's name, which identify the run that created the sandbox. */
 interface RunName {
   prefix: string;
   /** First six hexadecimal digits of the hash of the repository's URL. */
@@ -14,12 +13,12 @@ interface RunName {
 
 const NAME = /^([a-z](?:[a-z0-9-]{0,28}[a-z0-9])?)-([0-9a-f]{6})-([0-9]{1,18})-([0-9]{1,4})-([0-9a-f]{8})$/;
 
-/** Returns the name of a run's sandbox. A sweep recognizes the sandbox by this name. */
+/** Returns the name of a run's sandbox, by which a sweep recognizes the sandbox. */
 export function sandboxName({ prefix, repository, runId, attempt, unique }: RunName): string {
   return [prefix, repository, runId, attempt, unique].join('-');
 }
 
-/** Parses the name of a sandbox. Returns `undefined` if this action did not create the sandbox. */
+/** Parses the name of a sandbox, or returns `undefined` if this action did not create the sandbox. */
 export function readSandboxName(name: string): RunName | undefined {
   const [, prefix, repository, runId, attempt, unique] = NAME.exec(name) ?? [];
   if (!prefix || !repository || !runId || !attempt || !unique) return undefined;

@@ -27,8 +27,8 @@ const PAUSE_MS = 1000;
 
 /**
  * Runs the post phase of `sandbox/action.yml`: deletes the sandbox, restores variables before the post steps of other
- * actions, stops the proxy, and reports the usage of each rule. Each part runs even if another part or the main phase
- * failed, and no error fails the job.
+ * actions, stops the proxy, and reports the usage of each rule. Each part of the post phase runs even if another part
+ * or the main phase failed, and no error fails the job.
  */
 export async function runSandboxPost(dependencies: PostDependencies): Promise<void> {
   const state = loadSandboxState(dependencies.host.env);
@@ -58,8 +58,8 @@ function reportUnreported({ host, state }: Post): void {
 }
 
 /**
- * Restores the machine if this action created the folder in the saved state. Verifies the owner first, because any
- * program of the same user can write the state file.
+ * Restores the machine if this action created the folder in the saved state. Verifies the folder's owner before
+ * restoring anything, because any program of this user can write the state file.
  */
 async function restoreIfOurs(post: Post, folder: string): Promise<void> {
   const { host, machine } = post;
@@ -75,7 +75,9 @@ async function restoreIfOurs(post: Post, folder: string): Promise<void> {
   await stopProxy(post);
 }
 
-/** Restores the variables first, because the post steps of other actions need them, and then cleans up the machine. */
+/**
+ * Restores the variables before cleaning up the machine, because the post steps of other actions need the variables.
+ */
 async function restoreMachine(post: Post, paths: SandboxPaths): Promise<void> {
   const { host, machine } = post;
   await part(post, 'The variables', async () => {
@@ -125,11 +127,12 @@ async function remove(post: Post, name: string): Promise<void> {
     );
     return;
   }
-  // Variables of the post step, which parses the same inputs as the main phase, but not the proxy's rules.
+  // Environment variables of the post step, which parses the inputs of the main phase without the proxy's rules.
   const env = {
     ...host.env,
     'INPUT_PROXY-CONFIG': '',
-    // The client must verify certificates, even if a later step set this variable to disable verification.
+    // The client must verify certificates, even if a later step set `NODE_TLS_REJECT_UNAUTHORIZED` to disable
+    // verification.
     NODE_TLS_REJECT_UNAUTHORIZED: undefined,
     // A later step might have changed the variable with the service's URL, so the saved URL is used.
     ...(state.apiUrl !== null && !host.env['INPUT_SANDBOX-URL'] && { 'INPUT_SANDBOX-URL': state.apiUrl }),
@@ -153,7 +156,7 @@ async function remove(post: Post, name: string): Promise<void> {
   }
 }
 
-/** Runs one part of the post phase. Logs a failure, so that the remaining parts run too. */
+/** Runs one part of the post phase, and logs a failure, so that the remaining parts run too. */
 async function part({ host, redact }: Post, what: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -167,7 +170,7 @@ async function part({ host, redact }: Post, what: string, work: () => Promise<vo
   }
 }
 
-/** Parses the content of `restore.json`. Returns `undefined` if the content is invalid. */
+/** Parses the content of `restore.json`, or returns `undefined` if the content is invalid. */
 export function readValues(text: string | undefined): Record<string, string> | undefined {
   const value = parseJson(text ?? '');
   if (!isJsonObject(value)) return undefined;

@@ -6,7 +6,7 @@ import type { ProxyLocation, ResolvedConfig, Variables } from './context.ts';
 /** Returns warnings about settings that the service allows but that are probably unintended. */
 export const warningsOf = (config: ProxyConfig): string[] => checkProxyConfig(config).warnings;
 
-/** Replaces references to secrets in the configuration with their values. */
+/** Replaces references to secrets in the configuration with the secrets' values. */
 export function resolveConfig(
   config: ProxyConfig,
   secrets: Readonly<Record<string, string>>,

@@ -13,7 +13,7 @@ export const SANDBOX_ID = 'runner';
 /** User name with which the sandbox authenticates to the proxy. */
 export const PROXY_USER = `sbx-${SANDBOX_ID}`;
 
-/** A configured proxy, and the variables that programs need to use it. */
+/** A configured proxy, and the variables that programs need to use the proxy. */
 export interface ConfiguredProxy {
   proxy: CredentialProxy;
   token: string;
@@ -38,7 +38,6 @@ export async function isGone({ gone, proxy }: ConfiguredProxy): Promise<boolean>
   );
 }
 
-/** Dependencies of a credential proxy. */
 type ProxyContext = Pick<SandboxContext, 'random'> & {
   machine: Pick<Machine, 'resolve' | 'readFile'>;
   masker: Pick<SandboxContext['masker'], 'maskSecret'>;
@@ -50,7 +49,7 @@ type ProxySettings = Pick<
 >;
 
 /**
- * Configures a started proxy. Stops the proxy if it refuses the rules.
+ * Configures a started proxy, or stops the proxy if it refuses the rules.
  *
  * @param socketPath Path of the socket for a box, or null if programs reach the proxy only by its address.
  * @throws ActionError if the rules are invalid or the proxy does not respond.
@@ -111,7 +110,7 @@ async function extraRoots(machine: Pick<Machine, 'readFile'>, caFile: string | u
   );
 }
 
-/** Starts a proxy without rules, which blocks all requests. Throws ActionError if the proxy cannot start. */
+/** Starts a proxy without rules, which blocks all requests, or throws ActionError if the proxy cannot start. */
 export function startUnconfiguredProxy(
   machine: Pick<Machine, 'startProxy'>,
   auditFile: string,
@@ -120,12 +119,12 @@ export function startUnconfiguredProxy(
     const message = `The credential proxy could not be started: ${errorMessage(error)}`;
     throw new ActionError('proxy-failed', message, { cause: error });
   });
-  // Prevents an unhandled rejection, because the promise is awaited later, after other work.
+  // Prevents an unhandled rejection, because the start of the proxy is awaited later, after other work.
   starting.catch(() => {});
   return starting;
 }
 
-/** Inputs that set parts of the configuration other than the rules, keyed by the part. */
+/** Inputs that set parts of the proxy's configuration other than the rules, keyed by the part. */
 const INPUT_OF: Readonly<Record<string, string>> = {
   privateNetworks: 'private-networks',
   extraRoots: 'ca-file',
@@ -145,9 +144,9 @@ function refused(problems: readonly PushProblem[]): ActionError {
 }
 
 /**
- * Leaves the proxy running for later steps. Writes the proxy's URL as an output and its variables to a file. With
- * `export-env`, also sets the variables for later steps. Before each change that the post step must undo, saves the
- * data for undoing it.
+ * Leaves the proxy running for later steps. Writes the proxy's URL as an output, and the proxy's variables to a file.
+ * With `export-env`, also sets the proxy's variables for later steps. Before each change that the post step must undo,
+ * saves the data for undoing the change.
  */
 export async function detachProxy(
   context: SandboxContext,
@@ -177,7 +176,7 @@ export async function detachProxy(
   if (startTime === undefined) {
     throw new ActionError('proxy-failed', 'The credential proxy exited before it was ready.');
   }
-  // Saves the process before any other change, because the proxy could outlive the job with its secrets.
+  // Saves the process before any other change, because the proxy with its secrets could outlive the job.
   state.proxy = { pid: proxy.pid, startTime, auditFile: paths.auditFile };
   record.stage = 'serving';
   await context.checkpoint();
@@ -200,7 +199,7 @@ export async function detachProxy(
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Returns the variables to set for later steps. A variable that is set but must be unset gets an empty value. */
+/** Returns the variables to set for later steps, where an existing variable that must be unset has an empty value. */
 function exportedValues({ set, names }: Variables, env: Env): Record<string, string> {
   const emptied = names.filter((name) => !Object.hasOwn(set, name) && env[name]);
   return { ...set, ...Object.fromEntries(emptied.map((name) => [name, ''])) };
@@ -208,8 +207,8 @@ function exportedValues({ set, names }: Variables, env: Env): Record<string, str
 
 /**
  * Returns the values to which the variables are restored after the proxy has ended. A job cannot unset a variable, so a
- * variable without a previous value becomes empty, or off if it is a switch. A variable with the path of a certificate
- * file is set to the machine's file, because with an empty path programs would trust no certificate.
+ * variable without a previous value becomes empty, or `0` if it is a switch. A variable with the path of a certificate
+ * file is set to the machine's file, because programs would trust no certificate if the path were empty.
  */
 function restoredValues(
   variables: Variables,

@@ -3,7 +3,7 @@ import type { AuditEntry } from '../../credential-proxy/messages.ts';
 /** Stage of a run, which determines what the post step must undo. */
 type SandboxStage = 'reading' | 'creating' | 'created' | 'starting' | 'serving' | 'reported';
 
-/** A sandbox that a sweep examined, and the action that the sweep took. */
+/** A sandbox that a sweep examined, and what the sweep did with the sandbox. */
 export interface SweptSandbox {
   name: string;
   runId: string;
@@ -11,7 +11,10 @@ export interface SweptSandbox {
   did: 'deleted' | 'would-delete' | 'already-gone' | 'failed' | 'left';
 }
 
-/** Facts that a run collects, so that it can write the outputs in every outcome. The record contains no secret. */
+/**
+ * Facts that a run collects, so that it can write the outputs in every outcome. The record of a sandbox run contains no
+ * secret.
+ */
 export interface SandboxRecord {
   readonly startedAt: number;
   stage: SandboxStage;
@@ -60,7 +63,7 @@ export type CountedFields = Pick<
   'rule' | 'decision' | 'reason' | 'host' | 'injected' | 'masked' | 'status'
 >;
 
-/** Number of requests with the same host, rule and decision. */
+/** Requests with the same host, rule and decision, counted together. */
 export interface UsageRow {
   rule: string | null;
   host: string | null;
@@ -69,7 +72,7 @@ export interface UsageRow {
   requests: number;
   /** Names of the headers that the proxy added. */
   injected: string[];
-  /** Number of responses that contained a secret, which was masked. */
+  /** Number of responses with a secret that the proxy masked. */
   masked: number;
   /** Number of responses with a status of 400 or more. */
   refusedByHost: number;

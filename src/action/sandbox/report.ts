@@ -10,7 +10,7 @@ import type { SandboxContext } from './context.ts';
 
 /**
  * Reports the outcome of `sandbox/action.yml` in the outputs, one annotation and the job summary, and returns the exit
- * code. A failed write adds a log line and does not change the outcome.
+ * code. A failed write adds a log line, but does not change the outcome.
  */
 export async function reportSandbox(context: SandboxContext, end: Outcome, display: Display): Promise<0 | 1> {
   const { host, record, clock, redactor } = context;
@@ -19,7 +19,7 @@ export async function reportSandbox(context: SandboxContext, end: Outcome, displ
     await attempt(context, `output ${name}`, () => host.setOutput(name, value));
   }
   const redact = (text: string) => redactor.redact(text);
-  // Redacts before escaping, because a secret with Markdown escapes would not be recognized.
+  // Redacts the message before escaping it, because a secret with Markdown escapes would not be recognized.
   const message = shorten(redact(end.message), DISPLAY_MAX);
   const help = troubleshootingLink(host.env, end.reason);
   announce(host, { ...end, message }, { severity, help, annotations: display.annotations });
@@ -36,7 +36,6 @@ export async function reportSandbox(context: SandboxContext, end: Outcome, displ
   return exitCodeOf(end.kind, DEFAULT_POLICY);
 }
 
-/** Redacts the fields of the record that come from programs or services. */
 function redactRecord(record: SandboxRecord, hide: (text: string) => string): SandboxRecord {
   const { usage, isolation, sandbox } = record;
   const redact = (text: string) => shorten(hide(text), TEXT_MAX);
@@ -87,15 +86,13 @@ export const SANDBOX_OUTPUTS = [
   'result',
 ] as const;
 
-/**
- * Name of the output that contains a credential. The output is written separately, and only if the proxy is running.
- */
+/** Name of the output that contains a credential, written separately and only if the proxy is running. */
 export const SECRET_OUTPUT = 'proxy-url';
 type SandboxOutput = Exclude<(typeof SANDBOX_OUTPUTS)[number], typeof SECRET_OUTPUT>;
 
 /**
- * The JSON in the output `result`, which is made for programs. New fields may be added, but any other change requires a
- * new `schema_version`.
+ * The JSON in the output `result`, which is made for programs. New fields can be added to `result`, but any other
+ * change requires a new `schema_version`.
  */
 interface SandboxResultJson {
   schema_version: 1;
@@ -113,7 +110,7 @@ interface SandboxResultJson {
   duration_seconds: number;
 }
 
-/** Usage of each rule: counts and names, but no values. */
+/** Usage of each rule as counts and names, without any values. */
 interface UsageJson {
   requests: number;
   rows: {

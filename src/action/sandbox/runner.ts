@@ -19,7 +19,8 @@ export async function runOnRunner(context: SandboxContext, settings: RunnerSetti
   context.state.folder = paths.folder;
   record.stage = 'starting';
   await context.checkpoint();
-  // Starts the proxy while the isolation is checked. The proxy receives no secret before the check succeeds.
+  // Starts the proxy while the isolation is checked. The proxy receives no secret before the check of the isolation
+  // succeeds.
   const starting = startUnconfiguredProxy(machine, paths.auditFile);
   const isolating = { machine, record, log: (line: string) => host.log(line) };
   const boxHost =
@@ -50,7 +51,7 @@ export async function runOnRunner(context: SandboxContext, settings: RunnerSetti
   }
 }
 
-/** Waits for work while a proxy starts. Stops the proxy if the work fails. */
+/** Waits for work while a proxy starts, and stops the proxy if the work fails. */
 async function unlessFailing<T>(work: Promise<T>, starting: Promise<CredentialProxy>): Promise<T> {
   try {
     return await work;

@@ -16,7 +16,7 @@ import type { OpenService } from './context.ts';
  */
 const REPORT_LIMIT_MS = 5000;
 
-/** Runs the main phase of `sandbox/action.yml`. Called by the program file that the runner starts. */
+/** Runs the main phase of `sandbox/action.yml` from the program file that the runner starts. */
 export async function startSandbox(): Promise<void> {
   await startPhase((given) =>
     runSandboxMain({
@@ -30,7 +30,7 @@ export async function startSandbox(): Promise<void> {
   );
 }
 
-/** Runs the post phase of `sandbox/action.yml`. Called by the program file that the runner starts. */
+/** Runs the post phase of `sandbox/action.yml` from the program file that the runner starts. */
 export async function startSandboxPost(): Promise<void> {
   concealEnvironment();
   await runSandboxPost({
@@ -51,7 +51,7 @@ export async function startSandboxPost(): Promise<void> {
   });
 }
 
-/** Opens the sandbox service over HTTP. Loads the client on first use. */
+/** Opens the sandbox service over HTTP, loading the client on first use. */
 export const connectSandboxService: OpenService = async (access, { env, clock, redact, log }) => {
   const [{ createTransport }, { createSandboxService: createSandboxes }] = await Promise.all([
     loadTransport(),

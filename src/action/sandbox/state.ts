@@ -2,19 +2,18 @@ import { fieldOf, parseJson } from '../../contract/json-safety.ts';
 import type { DetachedProxy } from '../../credential-proxy/port.ts';
 
 /**
- * State that the main phase saves for the post phase. The state contains no secret, because the previous values of
- * variables are in the folder that only this user can access.
+ * State that the main phase saves for the post phase. The saved state contains no secret, because the previous values
+ * of variables are in the folder that only this user can access.
  */
 export interface SandboxState {
   stage: string;
   mode: string;
   /** Name of the sandbox to delete from the service, or null if no sandbox must be deleted. */
   sandbox: string | null;
-  /** True if a response contained the sandbox, because a requested sandbox might not exist yet. */
+  /** True if a response has contained the requested sandbox. Before the response, the sandbox might not exist yet. */
   seen: boolean;
   /**
-   * URL of the service that created the sandbox. The URL is saved because a later step might change the variable that
-   * set it.
+   * URL of the service that created the sandbox, saved because a later step might change the variable that set the URL.
    */
   apiUrl: string | null;
   /** Path of the folder with all files that this run wrote on the runner. */

@@ -82,8 +82,8 @@ function conclude(swept: readonly SweptSandbox[], { dryRun, limit }: SandboxSwee
 }
 
 /**
- * Returns the age in milliseconds, or `undefined` for an invalid time. Interprets a time without a zone as UTC, because
- * the runner's zone could make a sandbox hours older.
+ * Returns the age of a sandbox in milliseconds, or `undefined` for an invalid time. Interprets a time without a zone as
+ * UTC, because the runner's zone could add hours to the age.
  */
 export function ageOf(createdAt: string | null | undefined, now: number): number | undefined {
   const text = createdAt ?? '';
