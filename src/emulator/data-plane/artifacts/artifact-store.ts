@@ -19,13 +19,12 @@ export type ServingAttributes = NonNullable<ArtifactArchiveRow['attributes']>;
 export interface ArtifactStoreOptions {
   rows: Pick<ArtifactRows, 'archivesOf' | 'remove' | 'removeUnused'>;
   objects: Pick<ObjectStore, 'read' | 'remove'>;
-  /** Returns the real time, in epoch milliseconds. */
   now?: () => number;
 }
 
 /**
- * Milliseconds after which packages without a revision are removed: a day, so reopened previews and rollbacks
- * find them.
+ * Milliseconds after which packages without a revision are removed: a day, because rollbacks and reopened previews may
+ * need them.
  */
 const UNUSED_MS = 24 * 60 * 60_000;
 

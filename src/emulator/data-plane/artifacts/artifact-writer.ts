@@ -13,7 +13,7 @@ import { packFolder } from './pack.ts';
 import { surveyFolder } from './survey.ts';
 import { unpackArchive } from './unpack.ts';
 
-/** Stores the build results of a data directory, so that other machines can run them. */
+/** Stores the build results of a data directory for other machines. */
 export interface ArtifactWriter {
   /**
    * Stores the folder of a completely built revision, and its shared packages unless they are already stored.
@@ -23,8 +23,8 @@ export interface ArtifactWriter {
    */
   save(revisionId: string, built: BuiltRevision, context: SaveContext): Promise<void>;
   /**
-   * Copies packages that an earlier build of the same source stored to their path below the data directory.
-   * Resolves to false if these packages are not stored or not usable; the build then installs them.
+   * Copies packages that an earlier build of the same source stored to their path below the data directory. Resolves to
+   * false if these packages are not stored or not usable, so the build must install them.
    * @throws StepAborted if the step was cancelled
    */
   fetchPackages: FetchPackages;
@@ -37,10 +37,10 @@ interface BuiltRevision {
 
 type SaveContext = Pick<StepContext, 'signal' | 'log'>;
 
-/** Archive that a build stores, without its deployment and source, which the control plane adds. */
+/** Archive that a build stores, to which the control plane adds the deployment and the source. */
 export type NewArchive = Omit<ArtifactArchiveRow, 'deploymentId' | 'source' | 'isBuilt'>;
 
-/** Rows of the archives that one build stores, and rows of packages that earlier builds of the same source stored. */
+/** Rows of the archives that a build stores, and rows of packages from earlier builds of the same source. */
 export interface ArchiveRows extends Pick<ArtifactRows, 'put'> {
   insertArchive(row: NewArchive): Promise<void>;
   /** Returns the newest archive with this path that an earlier build stored. */
@@ -50,11 +50,9 @@ export interface ArchiveRows extends Pick<ArtifactRows, 'put'> {
 export interface ArtifactWriterOptions {
   rows: ArchiveRows;
   objects: Pick<ObjectStore, 'write' | 'read'>;
-  /** Data directory with the build results. */
   dataDir: string;
   /** Maximum size of one packed folder in bytes. */
   maxBytes?: number;
-  /** Returns the real time, in epoch milliseconds. */
   now?: () => number;
 }
 
@@ -63,18 +61,18 @@ export const MAX_ARCHIVE_BYTES = 2 * 1024 * MIB;
 
 /** Folder of the data directory that becomes one archive. */
 interface PackedPart {
-  /** Path of the folder below the data directory, separated by `/`. */
+  /** Path of the folder below the data directory, with `/` as the separator. */
   place: string;
-  /** True if other revisions may use the same folder. */
+  /** True if other revisions can use the same folder. */
   isShared: boolean;
-  /** Returns whether the files in the subfolder `name` are searched for the path of the packed folder. */
+  /** Returns whether the path of the packed folder is searched in the files of the subfolder `name`. */
   searched: (name: string) => boolean;
   attributes: ServingAttributes | null;
 }
 
 export function createArtifactWriter(options: ArtifactWriterOptions): ArtifactWriter {
   const { rows, objects, dataDir, maxBytes = MAX_ARCHIVE_BYTES, now = Date.now } = options;
-  /** Serializes builds of the same packages, so that the packages are packed only once. */
+  /** Serializes builds of the same packages, which are therefore packed only once. */
   const lock = createKeyedLock();
 
   const pack = async (part: PackedPart, { signal, log }: SaveContext): Promise<NewArchive> => {
@@ -114,7 +112,7 @@ export function createArtifactWriter(options: ArtifactWriterOptions): ArtifactWr
       const save = async () => {
         const contentIds: string[] = [];
         for (const part of partsOf(revisionId, built)) {
-          // Packages that cannot be shared are in the checkout, and belong to the checkout's archive.
+          // If a shared folder does not exist, the packages are in the checkout and belong to the checkout's archive.
           if (!part.isShared || (await exists(join(dataDir, part.place))))
             contentIds.push((await provide(part, context)).contentId);
         }
@@ -123,8 +121,8 @@ export function createArtifactWriter(options: ArtifactWriterOptions): ArtifactWr
       try {
         await save();
       } catch (error) {
-        // A conflict means that a package archive was removed after `save` found it. Saving again stores the
-        // archive that is missing.
+        // A conflict means that a package archive was removed after `save` found it. A second `save` stores the missing
+        // archive.
         if (!(error instanceof StoreError) || error.code !== 'conflict') throw error;
         await save();
       }
@@ -151,7 +149,7 @@ function partsOf(revisionId: string, { artifact, attributes }: BuiltRevision): P
       place: archivePathOf(revisionId),
       isShared: false,
       attributes,
-      // Files that install commands wrote may contain the path; npm packages do not.
+      // npm packages do not contain the path of the folder, but files of install commands may contain it.
       searched: (name) => !/(^|\/)node_modules$/.test(name),
     },
   ];

@@ -13,7 +13,6 @@ import { ArtifactArchiveError, unpackArchive } from './unpack.ts';
 
 export interface FetchArtifactOptions extends Omit<PlaneClientOptions, 'path' | 'purpose'> {
   revisionId: string;
-  /** Absolute path of the folder that receives the files. */
   root: string;
 }
 
@@ -34,7 +33,7 @@ export async function fetchArtifact(options: FetchArtifactOptions): Promise<void
   });
   const manifest = await fetchManifest(plane, revisionId);
   let size = 0;
-  // Archives are unpacked one after the other, because all are written to the same disk.
+  // Archives are unpacked one after the other, because all archives are written to the same disk.
   for (const archive of manifest.pieces) {
     await unpackArchive(archive, plane.content(`/${archive.digest}`, archive.size), { root, signal });
     size += archive.size;

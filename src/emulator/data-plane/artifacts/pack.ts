@@ -4,23 +4,20 @@ import { constants, createGzip } from 'node:zlib';
 import { packTar } from 'modern-tar/fs';
 import type { ArchiveDescription } from './survey.ts';
 
-/** Names of an archive's two entries: the folder, and the description of the folder. */
+/** Names of the two entries in an archive: the folder, and the folder's description. */
 export const TREE = 'tree';
 export const DESCRIPTION = 'piece.json';
 
-/** A folder as an archive. */
 export interface PackedFolder {
   content: AsyncIterable<Uint8Array>;
-  /**
-   * Returns the number of archive bytes before compression; the number is final once the content has ended.
-   */
+  /** Returns the number of archive bytes before compression, which is final once the content has ended. */
   unpackedSize: () => number;
 }
 
 /**
- * Packs a folder to which no program is writing into a gzipped tar archive of its folders and files, without owners
- * and with git's file modes. Keeps modification times, because compiled Python files contain the time of their
- * source. The content stream fails if a file cannot be read.
+ * Packs a folder into a gzipped tar archive, without owners and with git's file modes. Keeps modification times,
+ * because compiled Python files contain the time of their source. No program may write to the folder while it is
+ * packed. The content stream fails if a file cannot be read.
  */
 export function packFolder(
   folder: string,
@@ -47,7 +44,7 @@ export function packFolder(
       },
     },
   );
-  // Compresses fast rather than well: an archive is written once and read a few times.
+  // Fast compression is preferred to a small archive, because an archive is read only a few times.
   const gzip = createGzip({ level: constants.Z_BEST_SPEED });
   // A failed pipeline destroys `gzip`, so the reader of `gzip` receives the error.
   pipeline(archive, measure, gzip, { signal }).catch(() => undefined);

@@ -3,23 +3,18 @@ import { BACKOFF, type BackoffOptions, doublingMs, retry } from '../../../client
 import { fieldOf, parseJson } from '../../../contract/json-safety.ts';
 import { errorMessage } from '../../../os/errors.ts';
 
-/** Options of the client with which a pod requests data of its revision from the control plane. */
+/** Options of the client with which a pod requests data from the control plane. */
 export interface PlaneClientOptions {
-  /** URL of the control plane. */
   planeUrl: string;
   /** Common prefix of all paths that the client requests: `/_pods/…`. */
   path: string;
   token: string;
   signal: AbortSignal;
   log: (line: string) => void;
-  /**
-   * Purpose of all requests, such as "send the revision"; completes the log line "the control plane cannot …
-   * yet".
-   */
+  /** Purpose of all requests, such as "send the revision", for the log line "the control plane cannot … yet". */
   purpose: string;
   /** Milliseconds without data from the control plane after which the request is sent again. */
   silenceMs?: number | undefined;
-  /** Delays before a request is repeated. */
   backoff?: BackoffOptions | undefined;
 }
 
@@ -33,21 +28,20 @@ interface PlaneRequest {
 }
 
 /**
- * Sends requests to the control plane and repeats them while the control plane is unreachable, so every
- * request must be safe to send twice.
+ * Sends requests to the control plane. Repeats a request while the control plane is unreachable, so every request must
+ * be safe to repeat.
  */
 export interface PlaneClient {
   /**
    * Sends a request. @throws ControlPlaneRefusedError for an error response that another attempt would not change.
    */
   send(path: string, request?: PlaneRequest): Promise<Response>;
-  /** Sends a request and parses its JSON response. */
   json(path: string, request?: PlaneRequest): Promise<unknown>;
   /** Yields exactly `size` bytes. If a connection ends early, the next connection continues at the same byte. */
   content(path: string, size: number): AsyncIterable<Uint8Array>;
 }
 
-/** Thrown when the control plane refuses a request and another attempt would have the same result. */
+/** Thrown if the control plane refuses a request and would refuse another attempt too. */
 export class ControlPlaneRefusedError extends Error {
   override readonly name = 'ControlPlaneRefusedError';
   readonly status: number;
@@ -87,7 +81,7 @@ export function createPlaneClient(options: PlaneClientOptions): PlaneClient {
     if (from > 0 ? response.status === 206 : response.ok) return response;
     const answer = await response.text();
     const text = answer.slice(0, 300);
-    // While no replica is available, a proxy in front of the control plane also responds with 404.
+    // A status 404 without `detail` comes from a proxy in front of the control plane, while no replica is available.
     const isOurs = response.status !== 404 || fieldOf(parseJson(answer), 'detail') !== undefined;
     if (FINAL.includes(response.status) && isOurs) {
       throw new ControlPlaneRefusedError(
@@ -133,8 +127,7 @@ export function createPlaneClient(options: PlaneClientOptions): PlaneClient {
           if (body === null) throw new Error('its response has no body');
           for await (const chunk of body) {
             received += chunk.length;
-            // The time that a slow consumer takes to process data does not count as silence of the control
-            // plane.
+            // Time in which the consumer processes data is not silence of the control plane.
             clearTimeout(timer);
             yield chunk;
             wait();
@@ -153,8 +146,8 @@ export function createPlaneClient(options: PlaneClientOptions): PlaneClient {
 }
 
 /**
- * Returns a body and a signal that aborts after `silenceMs` milliseconds without a sent byte or, after the
- * last byte, without a response.
+ * Returns a body, and a signal that aborts if no byte is sent for `silenceMs` milliseconds, or if no response follows
+ * the last byte within this time.
  */
 function whileSent(bytes: ReadableStream<Uint8Array>, silenceMs: number) {
   const silence = new AbortController();
@@ -176,10 +169,7 @@ function whileSent(bytes: ReadableStream<Uint8Array>, silenceMs: number) {
   return { stream: bytes.pipeThrough(seen), silence: silence.signal, end: () => clearTimeout(timer) };
 }
 
-/**
- * Returns the message of an error together with the message of its cause, because the cause contains the reason of a
- * failed request.
- */
+/** Returns the messages of an error and of its cause, because the cause contains the reason of a failed request. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause !== undefined ? `: ${errorMessage(error.cause)}` : '';
   return `${errorMessage(error)}${cause}`;

@@ -19,7 +19,7 @@ export interface ArtifactRouteDependencies {
   tokenOf: TokenOf;
 }
 
-/** Creates the routes that pods call. */
+/** Creates the routes for pods. */
 export function podRoutes({
   store,
   objects,
@@ -113,7 +113,7 @@ async function sendArchive(
   let isBegun = false;
   for await (const chunk of content) {
     if (!isBegun) {
-      // The status is written only once the first byte is available, because a missing archive needs an error
+      // The status is written only once the first byte is available, because a missing archive causes an error
       // response.
       response.writeHead(from === 0 ? 200 : 206, {
         'content-type': 'application/gzip',
@@ -129,8 +129,7 @@ async function sendArchive(
 }
 
 /**
- * Returns the offset in a Range header of the form `bytes=N-`. Returns 0 for any other header, so the whole
- * content is sent.
+ * Returns the offset in a Range header of the form `bytes=N-`. Returns 0 (send the whole content) for any other header.
  */
 export function offsetOf(range: string | undefined): number {
   return Number(/^bytes=(\d{1,15})-$/.exec(range ?? '')?.[1] ?? 0);
@@ -146,7 +145,7 @@ const count = z.int().min(0);
 
 /**
  * Creates the route that reports the number of an agent's open runs. The autoscaler computes the number of pods from
- * this number.
+ * the number of runs.
  */
 export function runsRoute({ store, clock, tokenOf }: RunsRouteDependencies): Route {
   const authorize = authorizePods(tokenOf);

@@ -6,16 +6,16 @@ import { openPlainFile } from '../../../os/plain-file.ts';
 import { isWithin } from '../../../os/paths.ts';
 
 /**
- * Facts about a packed folder that the packed files do not contain. The description is the last entry of the
- * folder's archive.
+ * Description of a packed folder, with data that the packed files do not contain. The description is the last entry of
+ * the folder's archive.
  */
 export const ArchiveDescription = z.object({
   version: z.literal(1),
-  /** Path of the folder when it was packed, in every spelling that its files may contain. */
+  /** Spellings of the folder's path when the folder was packed. */
   packedFrom: z.array(z.string().min(2)),
   /** Files that contain the path of the packed folder, which unpacking replaces with the new path. */
   bound: z.array(z.string()),
-  /** Symbolic links, each as path and target; links are created after all files. */
+  /** Path and target of each symbolic link; links are created after all files. */
   links: z.array(z.tuple([z.string(), z.string()])),
 });
 export type ArchiveDescription = z.infer<typeof ArchiveDescription>;
@@ -25,12 +25,11 @@ const SEARCHED_BYTES = 64 * 1024 * 1024;
 const HEAD_BYTES = 8 * 1024;
 
 export interface SurveyOptions {
-  /** Absolute path of the folder to describe. */
   folder: string;
-  /** Common root folder of all archives. Links between archives are stored as relative links. */
+  /** Root folder of all archives. An absolute link to a path in this folder is stored as a relative link. */
   root: string;
   /**
-   * Returns whether the files in the subfolder `name` are searched for the path of the folder; absent if no files are
+   * Returns whether the folder's path is searched in the files of the subfolder `name`; absent if no files are
    * searched.
    */
   searched?: (name: string) => boolean;
@@ -53,7 +52,7 @@ export async function surveyFolder(options: SurveyOptions): Promise<ArchiveDescr
       const name = relative(folder, path).replaceAll(sep, '/');
       if (entry.isSymbolicLink()) {
         const target = await readlink(path);
-        // A relative link stays valid if all archives are unpacked next to each other.
+        // A relative link stays valid, because all archives are unpacked next to each other.
         const from = isAbsolute(target) ? roots.find((one) => isWithin(one, target)) : undefined;
         const place = relative(root, dirname(path));
         links.push([name, from === undefined ? target : relative(join(from, place), target)]);
@@ -66,7 +65,7 @@ export async function surveyFolder(options: SurveyOptions): Promise<ArchiveDescr
   return { version: 1, packedFrom, bound: bound.toSorted(), links };
 }
 
-/** Returns the spellings with which text files contain a path: unchanged, and encoded as in a URL. */
+/** Returns the spellings of a path in text files: unchanged, and encoded as in a URL. */
 export function spellingsOf(path: string): string[] {
   return [...new Set([path, pathToFileURL(path).pathname])];
 }

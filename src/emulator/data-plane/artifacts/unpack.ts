@@ -16,17 +16,14 @@ export class ArtifactArchiveError extends Error {
   override readonly name = 'ArtifactArchiveError';
 }
 
-/**
- * Matches paths that may be a root folder of archives. A file in any language can contain a path of this form
- * without quoting.
- */
+/** Matches paths that need no quotes in any language, and are therefore valid for the root folder of archives. */
 const PLAIN_ROOT = /^\/[\w./-]+$/;
 const PLACE = /^(revisions|modules|python\/environments)\/[\w-]{1,64}$/;
 
 /**
  * Unpacks an archive into its folder below `root`, completely or not at all. An existing folder stays unchanged.
- * Creates links last, so that nothing is written outside the folder. Replaces the original path of the folder in the
- * files that contain it.
+ * Creates links last, because writing through a link could change files outside the folder. Replaces the original path
+ * of the folder in the files that contain this path.
  * @throws ArtifactArchiveError if the bytes differ from the manifest.
  */
 export async function unpackArchive(
@@ -42,7 +39,7 @@ export async function unpackArchive(
   const place = join(root, archive.place);
   if ((await stat(place).catch(() => undefined)) !== undefined) return;
   await mkdir(dirname(place), { recursive: true, mode: 0o700 });
-  // The draft and the final path have the same depth, so relative links are valid in both.
+  // Relative links are valid in both the draft and the final path, because both paths have the same depth.
   const draft = `${place}.draft`;
   await rm(draft, { recursive: true, force: true });
   try {
@@ -64,8 +61,7 @@ export async function unpackArchive(
 }
 
 /**
- * Unpacks content whose digest is known only at its end. The unpacked files must not be used before the digest is
- * compared.
+ * Unpacks content whose digest is known only at its end, so the files must not be used before the digest is compared.
  */
 async function extract(
   archive: ArtifactArchive,
@@ -118,12 +114,12 @@ async function bindFiles(
 ): Promise<void> {
   const [plain = place] = spellingsOf(place);
   if (packedFrom.includes(plain) && packedFrom.length === 1) return;
-  // Longer paths are replaced first, because one path may begin with another.
+  // Longer paths are replaced first, because one path may be the beginning of another path.
   const before = packedFrom.toSorted((a, b) => b.length - a.length);
   for (const name of bound) {
     const file = await existingFile(tree, name);
     const { mtime } = await stat(file);
-    // Latin-1 preserves every byte, and the new path is ASCII.
+    // Latin-1 preserves every byte, and the new path contains only ASCII characters.
     let text = await readPlainText(file, { maxBytes: GENERATED_MAX_BYTES, within: tree }, 'latin1');
     for (const path of before) text = text.replaceAll(Buffer.from(path).toString('latin1'), place);
     await writeFile(file, text, 'latin1');
@@ -151,7 +147,7 @@ function insideOf(tree: string, name: string): string {
   return join(tree, name);
 }
 
-/** Returns the path of a file in the tree; call this function before links are created. */
+/** Returns the path of a file in the tree. Call this function before links are created. */
 async function existingFile(tree: string, name: string): Promise<string> {
   const file = insideOf(tree, name);
   if ((await lstat(file)).isFile()) return file;

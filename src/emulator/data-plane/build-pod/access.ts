@@ -11,7 +11,7 @@ import { StepFailure } from '../build/step.ts';
 import { secretValues } from '../reconcile/advance.ts';
 import { createTarballs, type Tarball } from '../tarball/tarballs.ts';
 
-/** A build in progress, which is identified by its token. */
+/** Build in progress, identified by the token of a request. */
 export interface Build {
   row: BuildRow;
   /** Deployment with the settings of this revision. */
@@ -32,9 +32,9 @@ export interface BuildAccess {
   needTarball(revision: RevisionRow): Promise<Tarball>;
   /**
    * Returns a value that is equal for builds that may share packages: builds of the same deployment from the same
-   * commit or tarball, with the same commands. The agent's code cannot influence the value, because a build reports
-   * its commit before this code runs and cannot change the commit afterwards. Keys of packages are not used, because
-   * the agent's code runs in the pod and could report any key.
+   * commit or tarball, with the same commands. The agent's code cannot influence the value, because a build reports its
+   * commit before the agent's code runs, and cannot change the commit afterwards. The value does not contain keys of
+   * packages, because the agent's code could report any key.
    * @throws HttpError while the commit is unknown.
    */
   originOf(build: Build): Promise<ArchiveOrigin>;
@@ -42,7 +42,7 @@ export interface BuildAccess {
 
 /**
  * Creates the access to builds.
- * @param ownSecrets Secrets of the control plane that must not appear in any log.
+ * @param ownSecrets Secrets of the control plane that no log may contain.
  */
 export function createBuildAccess(
   { store, objects }: Pick<EmulatorContext, 'store' | 'objects'>,
@@ -74,8 +74,8 @@ export function createBuildAccess(
         throw unauthorized('Send the token of a running build of this revision as a bearer token.');
       }
       const found = await findRevision(revisionId);
-      // A build is refused for a revision that has ended. A revision that serves requests can be built again,
-      // because its archives may have been removed.
+      // A deployed revision can be built again, because its archives may have been removed. Any other revision that has
+      // ended is not built.
       if (found === undefined || !isBuildable(found.revision)) {
         throw unauthorized('The revision has ended or was deleted.');
       }

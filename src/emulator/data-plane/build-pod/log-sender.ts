@@ -13,7 +13,7 @@ export interface LogSender {
   flush(): Promise<void>;
 }
 
-/** Milliseconds during which lines are collected before one request sends them. */
+/** Milliseconds for which log lines are collected before they are sent in one request. */
 const GATHER_MS = 200;
 const GATHER_LINES = 500;
 
@@ -38,7 +38,7 @@ export function createLogSender(plane: Pick<PlaneClient, 'json'>, print: (line: 
         waiting = waiting.slice(lines.length);
         stored = now;
       } catch (error) {
-        // A refused log does not fail the build, because the build reports its own result.
+        // If the log is refused, the build continues, because it reports its own result.
         isRefused = true;
         waiting = [];
         print(`the rest of the log cannot be sent to the control plane: ${errorMessage(error)}`);
@@ -67,7 +67,7 @@ export function createLogSender(plane: Pick<PlaneClient, 'json'>, print: (line: 
       else timer ??= setTimeout(() => void start(), GATHER_MS);
     },
     async flush() {
-      // Lines may have arrived during the previous request.
+      // Further lines may have been written during the previous request.
       do await start();
       while (waiting.length > 0);
     },

@@ -24,16 +24,15 @@ export interface BuildPodOptions {
   /** Folder for all files of the build: an absolute path with links resolved. */
   dataDir: string;
   processes: Processes;
-  /** The machine that builds, without network settings, because the control plane sends them. */
+  /** Machine where the build runs, without network settings, because the control plane sends these settings. */
   machine: HostMachine;
   log: (line: string) => void;
-  /** Aborts when the pod must stop. */
   ending: AbortSignal;
 }
 
 /**
- * Builds one revision for a control plane on another machine: fetches the job, and sends the log, the commit
- * and the packed result. Returns the exit status: 0 if the control plane knows how the build ended.
+ * Builds one revision for a control plane on another machine: fetches the job, and sends the log, the commit and the
+ * packed result. Returns the exit status, which is 0 if the control plane has received the result.
  * @throws UsageError if the control plane returns no job.
  */
 export async function runBuild(options: BuildPodOptions): Promise<number> {
@@ -49,7 +48,7 @@ export async function runBuild(options: BuildPodOptions): Promise<number> {
       log('The build was stopped before it finished.');
       return 1;
     }
-    // The control plane responds with 401 or 409 if the build was cancelled or replaced by another attempt.
+    // Status 401 or 409 means that the build was cancelled, or was replaced by another attempt.
     if (error instanceof ControlPlaneRefusedError && [401, 409].includes(error.status)) {
       log(`The control plane rejected further output of this build: ${error.message}`);
       return 1;
@@ -79,7 +78,7 @@ async function buildAndStore(
   { flush, ...context }: Pick<StepContext, 'signal' | 'log'> & { flush: () => Promise<void> },
 ): Promise<void> {
   const { plane, dataDir, processes } = options;
-  // Installers write caches and settings to their home folder, and the home of the image is read-only.
+  // Installers write caches and settings to the home folder, and the home folder of the image is read-only.
   const home = join(dataDir, 'home');
   await mkdir(home, { recursive: true, mode: 0o700 });
   const machine = {
@@ -95,7 +94,7 @@ async function buildAndStore(
     machine,
     installTimeoutMs: job.install_timeout_ms,
     pythons: job.pythons,
-    // The disk of a pod contains no earlier build.
+    // No resolution is cached, because the disk of a pod contains no earlier build.
     keepResolution: false,
     allowLocal: job.allow_local,
     git: createGit({
@@ -105,7 +104,7 @@ async function buildAndStore(
       allowLocal: job.allow_local,
     }),
     tarballs: tarballOf(plane, job),
-    // The build pod builds no image, because a cluster cannot run an image that exists only on this machine.
+    // A build pod builds no image, because a cluster cannot run an image that exists only in the pod.
     images: createAgentImages({
       processes,
       env: {},

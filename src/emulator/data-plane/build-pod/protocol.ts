@@ -2,15 +2,12 @@ import * as z from 'zod';
 import { Source, SourceConfig, SourceRevisionConfig } from '../../../contract/source.ts';
 import { AgentSettingsBody } from '../link/facts.ts';
 
-/**
- * Version of the protocol. The version increases with each change that build pods of older versions would
- * misunderstand.
- */
+/** Version of the protocol, which increases with each change that would confuse build pods of older versions. */
 const VERSION = z.literal(1);
 
 const Digest = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** Everything that a build pod knows about its deployment. The source URL may contain credentials. */
+/** All data that a build pod receives about its deployment. The source URL may contain credentials. */
 export const BuildJob = z.object({
   version: VERSION,
   revision_id: z.guid(),
@@ -20,19 +17,16 @@ export const BuildJob = z.object({
   source_revision_config: SourceRevisionConfig,
   /** Uploaded source, or null if the source is a repository. */
   tarball: z.object({ path: z.string(), size: z.int().min(0), sha256: Digest }).nullable(),
-  /** Environment variables of the control plane for reaching the network and finding packages. */
+  /** Environment variables with which programs reach the network and find packages. */
   environment: z.record(z.string(), z.string()),
   install_timeout_ms: z.int().positive(),
   pythons: z.array(z.array(z.string()).min(1)),
-  /** True if a repository may be a folder of this machine. */
+  /** True if a repository may be a folder on this machine. */
   allow_local: z.boolean(),
 });
 export type BuildJob = z.infer<typeof BuildJob>;
 
-/**
- * Lines to add to a build's log. `from` is the number of earlier lines, so a line that is sent twice is
- * stored once.
- */
+/** Lines to add to a build's log. `from` is the number of earlier lines, so a repeated request stores no line twice. */
 export const BuildLines = z.object({
   from: z.int().min(0),
   lines: z
@@ -46,7 +40,7 @@ export const BuildLines = z.object({
 });
 export type BuildLines = z.infer<typeof BuildLines>;
 
-/** Number of the build's log lines that are stored. */
+/** Number of log lines of the build that are stored. */
 export const StoredLines = z.object({ stored: z.int().min(0) });
 
 export const BuildCommit = z.object({ commit: z.string().regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/) });
@@ -82,7 +76,7 @@ export const BuildResult = z.discriminatedUnion('kind', [
       .refine((archives) => new Set(archives.map(({ place }) => place)).size === archives.length, {
         error: 'Each path of an archive must appear only once.',
       }),
-    /** How the revision serves requests. */
+    /** Attributes with which a replica serves the revision. */
     attributes: z.object({
       bringsServer: z.boolean(),
       bringsAuth: z.boolean(),
@@ -102,17 +96,9 @@ export const MESSAGE_CHARACTERS = 4_000;
 export const LINES_BYTES = 4 * 1024 * 1024;
 /** Maximum size of a request with a build result, in bytes. */
 export const RESULT_BYTES = 256 * 1024;
-/**
- * Maximum number of bytes that one build may store. The limit includes the log, and counts an archive that is
- * sent again twice.
- */
+/** Maximum number of bytes that one build may store, including the log. An archive that is sent twice counts twice. */
 export const BUILD_BYTES = 8 * 1024 ** 3;
-/**
- * Minimum size in bytes that an archive counts as, because even a small archive needs a row and a request.
- */
+/** Minimum number of bytes that are counted for an archive, because even a small archive needs a row and a request. */
 export const MIN_ARCHIVE_BYTES = 128 * 1024 ** 2;
-/**
- * Number of archive bytes that one byte of the log counts as. Lines of the log need more resources, because they are
- * stored as searchable rows.
- */
+/** Factor by which the bytes of log lines are multiplied, because searchable rows need more resources than archives. */
 export const LOG_BYTE_WEIGHT = 32;

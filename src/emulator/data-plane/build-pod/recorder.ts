@@ -18,8 +18,8 @@ import {
 /** Stores the log, the packed archives and the result of builds. */
 export interface BuildRecorder {
   /**
-   * Stores log lines. Returns the number of lines that are now stored. Returns `undefined` if another request
-   * stored lines at the same time, for example because the pod sent these lines to another replica too.
+   * Stores log lines, and returns the number of stored lines. Returns `undefined` if another request stored lines at
+   * the same time, for example because the pod sent the same lines to two replicas.
    */
   storeLines(build: Build, sent: BuildLines): Promise<number | undefined>;
   /**
@@ -57,7 +57,7 @@ export function createBuildRecorder(
           409,
           `The sent lines begin at line ${from}, but only ${row.lines} lines are stored.`,
         );
-      // A pod sends lines again if the response to an earlier request was lost.
+      // Lines that are already stored are skipped, because a pod repeats a request without a response.
       const fresh = lines.slice(row.lines - from);
       if (row.lines + fresh.length > LINES_MAX) {
         throw new HttpError(413, `The log of a build can have at most ${LINES_MAX} lines.`);
@@ -146,10 +146,10 @@ async function storeArchive(
     );
   }
   const origin = await access.originOf(build);
-  // The archive is already stored if the response to an earlier request was lost.
+  // An archive that is already stored is skipped, because a pod repeats a request without a response.
   if ((await store.artifacts.findArchive(origin, archivePath, digest)) !== undefined) return;
   const counted = Math.max(size, MIN_ARCHIVE_BYTES);
-  // Bytes are counted before they arrive, because a build may send many archives at the same time.
+  // The announced bytes are counted before they arrive, because a build may send many archives at the same time.
   if (!(await store.builds.countBytes(revision.id, row.attempt, counted, BUILD_BYTES))) throw tooMuch();
   const contentId = randomUUID();
   try {
@@ -161,7 +161,7 @@ async function storeArchive(
         );
       }
       await store.transaction(async (tx) => {
-        // The build may have ended while the archive arrived.
+        // Counting fails if the build ended while the archive arrived.
         if (!(await tx.builds.countBytes(revision.id, row.attempt, 0, BUILD_BYTES))) throw hasEnded();
         const archive = { contentId, ...origin, place: archivePath, digest, size, unpackedSize };
         await tx.artifacts.insertArchive({
@@ -173,15 +173,15 @@ async function storeArchive(
       });
     });
   } catch (error) {
-    // If this statement fails too, the bytes stay counted until the attempt ends.
+    // If this statement fails too, the bytes stay counted until the end of the attempt.
     await store.builds.countBytes(revision.id, row.attempt, -counted, BUILD_BYTES).catch(() => undefined);
     throw error;
   }
 }
 
 /**
- * Matches line breaks, which are removed from messages so that the output of the agent's code cannot look like
- * additional log lines.
+ * Matches line breaks. Line breaks are removed from messages, because output of the agent's code could otherwise look
+ * like additional log lines.
  */
 const LINE_END = /(?<!\s)\s*[\r\n\u2028\u2029]\s*/g;
 
@@ -192,7 +192,7 @@ const tooMuch = () =>
     `The request was refused, because a build can store at most ${BUILD_BYTES} bytes in total.`,
   );
 
-/** Passes the body through. @throws HttpError as soon as the body exceeds the announced size. */
+/** Yields the chunks of a body. @throws HttpError as soon as the body exceeds the announced size. */
 async function* noLonger(body: AsyncIterable<Uint8Array>, size: number): AsyncIterable<Uint8Array> {
   let received = 0;
   for await (const chunk of body) {

@@ -9,16 +9,16 @@ import type { NewArchive, ArchiveRows } from '../artifacts/artifact-writer.ts';
 import { type PlaneClient, ControlPlaneRefusedError } from '../artifacts/plane-client.ts';
 import { type BuildResult, StoredArchive } from './protocol.ts';
 
-/** Stores and finds the archives of a deployment at the control plane. */
+/** Stores and finds the archives of a deployment in the control plane. */
 export interface RemoteArchives {
   rows: ArchiveRows;
   objects: Pick<ObjectStore, 'write' | 'read'>;
 }
 
 interface RemoteArchivesOptions {
-  /** Folder for packed archives that are not stored yet, so that an interrupted upload can be repeated. */
+  /** Folder for packed archives that are not stored yet, because an interrupted upload is repeated. */
   folder: string;
-  /** Called before the result is sent, because the control plane accepts no archive after the result. */
+  /** Called before the result is sent, because the control plane accepts no archives after the result. */
   beforeResult: () => Promise<void>;
 }
 
@@ -77,8 +77,8 @@ export function createRemoteArchives(
         await beforeResult();
         const result: BuildResult = { kind: 'built', pieces: archives, attributes };
         await plane.send('/result', { method: 'PUT', body: { json: result } }).catch((cause: unknown) => {
-          // The control plane responds with 409 if packages were removed after they were found. The next
-          // attempt of the build stores the packages again.
+          // Status 409 means that packages were removed after they had been found. The next attempt of the build stores
+          // the packages again.
           if (cause instanceof ControlPlaneRefusedError && cause.status === 409)
             throw new StoreError('conflict', cause.message, { cause });
           throw cause;

@@ -29,7 +29,7 @@ const api = routesOf('agent-pods', 'none');
 export interface BuildRouteDependencies
   extends Pick<EmulatorContext, 'store' | 'objects' | 'clock' | 'onRevisionLine'> {
   config: Pick<EmulatorConfig, 'installTimeoutMs' | 'pythons' | 'host'>;
-  /** Environment of the control plane. Builds receive its variables for reaching the network. */
+  /** Environment of the control plane, of which builds receive the variables for reaching the network. */
   env: Environment;
 }
 
@@ -49,9 +49,8 @@ const tooLarge = { description: 'The request exceeds a limit of the build', sche
 const base = '/_pods/{revision_id}/build';
 
 /**
- * Creates the routes with which a build pod reads its job and source, and sends its log, archives and result.
- * Every replica provides these routes. A build can access only its own deployment, and only while the build
- * is in progress.
+ * Creates the routes for build pods: a pod reads its job and source, and sends its log, archives and result. Every
+ * replica provides the routes. A build can access only its own deployment, and only while the build is in progress.
  */
 export function buildRoutes(dependencies: BuildRouteDependencies): Route[] {
   const access = createBuildAccess(dependencies, buildSecrets(dependencies.env));
@@ -76,7 +75,8 @@ function sourceRoutes(dependencies: BuildRouteDependencies, access: BuildAccess)
         const build = await access.authorize(params.revision_id, headers);
         const job = await describeJob(dependencies, access, build);
         await store.builds.start(params.revision_id, build.row.attempt, Date.now());
-        // The job contains credentials, so it is streamed: other response bodies are written to the journal.
+        // The response is streamed, because other response bodies are written to the journal, and the job contains
+        // credentials.
         return { stream: (response) => sendJson(response, job) };
       },
     }),
@@ -103,7 +103,7 @@ function sourceRoutes(dependencies: BuildRouteDependencies, access: BuildAccess)
   ];
 }
 
-/** Returns the job that tells a pod what to build. */
+/** Returns the job of a build pod. */
 async function describeJob(
   { config, env }: Pick<BuildRouteDependencies, 'config' | 'env'>,
   access: BuildAccess,
@@ -151,7 +151,7 @@ function reportRoutes(
         const lines = parseBody(BuildLines, await readBytes(LINES_BYTES));
         let stored = await recorder.storeLines(build, lines);
         stored ??= await recorder.storeLines(await access.authorize(params.revision_id, headers), lines);
-        // A build sends one request at a time, so a conflict means that an outdated attempt sent these lines.
+        // A build sends one request at a time, so only an outdated attempt can cause a conflict.
         if (stored === undefined)
           throw new HttpError(409, 'Other lines were stored at this position in the meantime.');
         return { status: 200, body: { stored } };
@@ -177,7 +177,8 @@ function reportRoutes(
     api.put(`${base}/result`, {
       params: Revision,
       summary: 'Report the result of the build',
-      // Excludes the result from the journal, because a failure reason may quote output of the agent's code.
+      // `rawBody` excludes the result from the journal, because a failure reason may contain output of the agent's
+      // code.
       rawBody: true,
       body: BuildResult,
       responses: {

@@ -10,7 +10,7 @@ import type { BuildSettings } from './variables.ts';
 export interface BuildStart {
   revisionId: string;
   settings: BuildSettings;
-  /** Folder for the build. By default, `/data` if it is writable, or else a temporary folder. */
+  /** Folder for the build (default: `/data` if it is writable, or else a temporary folder). */
   dataDir: string | undefined;
   env: Environment;
   log: (line: string) => void;
@@ -21,7 +21,7 @@ export interface BuildStart {
 export async function startBuildPod(start: BuildStart): Promise<number> {
   const { revisionId, settings, env, log, ending } = start;
   const { folder, remove } = await scratchFolder(start.dataDir, 'build-pod-');
-  // No supervisor is needed, because a container stops all its processes when its first process exits.
+  // No supervisor is needed, because a container ends all its processes when its first process exits.
   const processes = createProcesses({ supervised: false });
   try {
     return await runBuild({

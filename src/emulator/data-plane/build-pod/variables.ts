@@ -12,8 +12,8 @@ export interface BuildSettings {
 }
 
 /**
- * Reads the variables of the pod and deletes them, because child programs inherit the environment. Returns a
- * sentence about the problem if the variables are invalid.
+ * Reads the variables of the pod and deletes them, because child programs inherit the environment. Returns a sentence
+ * about the problem if a variable is invalid.
  */
 export function readAndRemoveBuildVariables(env: Record<string, string | undefined>): BuildSettings | string {
   const { planeUrl = '', token = '' } = readAll(env);

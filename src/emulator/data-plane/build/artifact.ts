@@ -8,7 +8,7 @@ import { isWithin } from '../../../os/paths.ts';
 import type { GraphConfig, ProgramCommand } from '../../../graph-config/parse.ts';
 import { ConfigSections } from '../../../graph-config/schema.ts';
 
-/** Result of a build on disk. A revision can be started from this result any number of times. */
+/** Result of a build on disk, from which a revision can be started any number of times. */
 export interface Artifact {
   commitSha: string | null;
   /** Absolute path of the configuration's folder, which is the working directory of workers. */
@@ -60,7 +60,7 @@ const Stored = z.object({
   version: z.literal(1),
   commitSha: z.string().nullable(),
   folder: z.string(),
-  // Earlier versions supported only JavaScript and stored no language.
+  // Earlier versions of the emulator supported only JavaScript, and stored no language.
   language: z.enum(['javascript', 'python']).default('javascript'),
   graphs: z.record(
     z.string(),
@@ -83,7 +83,10 @@ const Stored = z.object({
         paths: z.array(z.string()).readonly(),
       }),
       key: z.string().optional(),
-      /** Folder of the revision when its Python packages were installed. The packages contain this absolute path. */
+      /**
+       * Folder of the revision when its Python packages were installed. The installed packages contain this absolute
+       * path.
+       */
       home: z.string().optional(),
     })
     .optional(),
@@ -96,7 +99,7 @@ const Stored = z.object({
     })
     .optional(),
   command: z.union([z.string(), z.array(z.string())]).optional(),
-  // Earlier versions stored no sections.
+  // Earlier versions of the emulator stored no sections.
   sections: ConfigSections.default({}),
   env: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('none') }),
@@ -112,8 +115,8 @@ export interface RevisionFolders {
   recreate(revisionId: string): Promise<string>;
   write(revisionId: string, artifact: Artifact): Promise<void>;
   /**
-   * Returns the artifact of a revision, or `undefined` if the build or its Python is missing or its packages
-   * were moved.
+   * Returns the artifact of a revision, or `undefined` if the build or its Python interpreter is missing, or if the
+   * revision's packages were moved.
    */
   read(revisionId: string): Promise<Artifact | undefined>;
   remove(revisionId: string): Promise<void>;
@@ -128,7 +131,8 @@ const FILE = 'artifact.json';
 export function createRevisionFolders(root: string): RevisionFolders {
   const home = (id: string) => join(root, id);
   const remove = async (id: string) => {
-    // The file that marks a complete build is deleted first, so that the rest never looks complete after a crash.
+    // The file that marks a complete build is deleted first, so an interrupted deletion never looks like a complete
+    // build.
     await rm(join(home(id), FILE), { force: true });
     await rm(home(id), { recursive: true, force: true, maxRetries: 3 });
   };
@@ -142,7 +146,7 @@ export function createRevisionFolders(root: string): RevisionFolders {
       return checkout;
     },
     async write(id, artifact) {
-      // Paths inside the data directory are stored relative to it, so that the data directory can be moved.
+      // Paths inside the data directory are stored as relative paths, so the data directory can be moved.
       const real = await realpath(root);
       const inside = (path: string) => {
         if (isWithin(dirname(real), path)) return relative(join(real, id), path);
@@ -171,7 +175,7 @@ export function createRevisionFolders(root: string): RevisionFolders {
       const parsed = Stored.safeParse(parseJson(text));
       if (!parsed.success) return undefined;
       const { version: _, moduleKey, python, ...stored } = parsed.data;
-      // Inside an image, the checkout has the path that it had at the time of the build.
+      // In an image, the checkout has the path that the revision's folder had at the time of the build.
       const place = stored.image?.home ?? home(id);
       const outside = (path: string) => (isAbsolute(path) ? path : resolve(place, path));
       const artifact = mapPaths(

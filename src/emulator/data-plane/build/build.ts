@@ -37,7 +37,6 @@ export interface BuildDependencies {
 export interface BuildRequest {
   deployment: Pick<DeploymentRow, 'sourceConfig'>;
   revision: Pick<RevisionRow, 'id' | 'deploymentId' | 'source' | 'config'>;
-  /** Called with the commit SHA as soon as it is known. */
   onCommit: (sha: string) => Promise<void>;
 }
 
@@ -103,8 +102,8 @@ async function build(
 }
 
 /**
- * Checks the owners of the folders above the checkout. @throws StepFailure if a file of another user could
- * decide which code runs.
+ * Checks the owners of the folders above the checkout. @throws StepFailure if another user's file could decide which
+ * code runs.
  */
 export async function refuseUntrustedAbove(folder: string): Promise<void> {
   const untrusted = await findUntrustedAbove(folder, trustedOwners(process.env));
@@ -122,7 +121,7 @@ interface GraphsRequest {
   rootName: string | undefined;
   installCommand: string | null | undefined;
   buildCommand: string | null | undefined;
-  /** Logs the duration of the step that has just ended. */
+  /** Logs the duration of the step that has just ended, with the step's name. */
   time: (what: string) => void;
 }
 type BuiltModules = Pick<Artifact, 'moduleKey' | 'python' | 'image'> & { bundledModules: BundledModules };
@@ -138,8 +137,7 @@ async function makeGraphs(
 ): Promise<Pick<Artifact, 'graphs' | 'modules' | 'moduleKey' | 'python' | 'image' | 'ui'>> {
   const { reader, loaded, installCommand, buildCommand, time } = request;
   const { language, command, references } = loaded.config;
-  // If no install or build command can create the graph files, they are checked now, so a missing file fails
-  // earlier.
+  // Missing graph files are reported now, unless an install or build command can create them.
   const mayAppear = Boolean(installCommand) || Boolean(buildCommand);
   if (!mayAppear) await locateReferences(reader, loaded);
   const { bundledModules, ...environment } =
@@ -168,7 +166,7 @@ async function makeGraphs(
   if (environment.image !== undefined) what = `Built the image for ${ids}`;
   time(command === undefined ? what : 'Prepared the program');
   if (references.ui.length === 0) return { graphs, modules, ...environment };
-  // A custom install command installs all packages itself, unless an image is used.
+  // A custom install command must install all packages, unless an image is used.
   const hasPackages =
     language === 'javascript' || (Boolean(installCommand) && environment.image === undefined);
   const ui = await makeUi(dependencies, context, { ...request, files, hasPackages });
@@ -216,8 +214,7 @@ async function bundleJavaScriptModules(
       `${loaded.shown} requests Node ${nodeVersion}, but this emulator runs agents on Node ${process.versions.node}.`,
     );
   }
-  // If no install or build command can create the modules, they are checked now, so a missing module fails
-  // earlier.
+  // Missing modules are reported now, unless an install or build command can create them.
   if (!installCommand && !buildCommand) await locateModules(reader, loaded);
   const { folderName } = loaded;
   const moduleKey = await install(context, {
@@ -282,14 +279,14 @@ async function preparePythonModules(
   return { bundledModules, moduleKey: undefined, python: prepared };
 }
 
-/** Returns the last part of a repository's address, which git uses as the folder name of a clone. */
+/** Returns the folder name that git uses for a clone: the last part of the repository's address. */
 function repositoryName(address: string | null | undefined): string | undefined {
   const parts = (address ?? '').split(/[/:\\]/).filter((part) => part !== '');
   const name = parts.at(-1)?.replace(/\.git$/, '');
   return name === undefined || name === '' || name === '.' || name === '..' ? undefined : name;
 }
 
-/** Writes the source files into the folder, and returns the commit SHA, or null for a tarball. */
+/** Writes the source files into the folder, and returns the commit SHA, or null if the source is a tarball. */
 async function fetchSource(
   { checkout, tarballs }: BuildDependencies,
   { signal, log }: StepContext,

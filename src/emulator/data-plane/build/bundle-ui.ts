@@ -11,7 +11,7 @@ export interface UiFile {
   file: string;
 }
 
-/** Packages that the page provides, like the official component loader. */
+/** Packages that the page provides, as for the official component loader. */
 const SHARED = ['react', 'react-dom', '@langchain/langgraph-sdk', '@langchain/langgraph-sdk/react-ui'];
 
 /**
@@ -29,8 +29,8 @@ export const render = (name, shadowRootId) => {
 const globalName = (name: string): string => `__LGUI_${name.replaceAll(/[^a-zA-Z0-9]/g, '_')}`;
 
 /**
- * Bundles the components of a user interface for browsers: one script and one style sheet per name. Takes all
- * packages from the checkout, except packages that the page provides.
+ * Bundles the components of a user interface for browsers: one script and one style sheet per name. All packages come
+ * from the checkout, except packages that the page provides.
  * @throws StepFailure with the position in the source.
  */
 export async function bundleUi(
@@ -87,8 +87,8 @@ const withPageModules = (script: string): string =>
   );
 
 /**
- * Removes imports of Tailwind from styles, because only the hosted service runs Tailwind and a local build
- * would not find it.
+ * Removes imports of Tailwind from styles, because only the hosted service runs Tailwind and a local build would not
+ * find Tailwind.
  */
 const withoutTailwind = (note: (importer: string) => void): Plugin => ({
   name: 'without-tailwind',

@@ -9,24 +9,22 @@ import { GENERATED_MAX_BYTES, PlainFileError, readPlainText } from '../../../os/
 import type { LoadedGraphConfig, LocatedModule } from '../../../graph-config/load.ts';
 import { type BuildLimits, StepAborted, type StepContext, StepFailure } from './step.ts';
 
-/** Folder of bundles inside the checkout, so that imports resolve to the packages of the checkout. */
+/** Folder of bundles inside the checkout, where imports resolve to the packages of the checkout. */
 export const BUNDLE_FOLDER = '.agent-deploy';
 
-/** Bundled module (absolute path), export and, for TypeScript, source of each key. */
+/** Module of each key: path of the bundle, export, and source if the source is TypeScript. */
 export type BundledModules = ReadonlyMap<string, { module: string; exportName: string; source?: string }>;
 
-/** The bundler, which the first build loads so that the emulator starts faster. */
+/** The bundler. The first build loads the bundler, so the emulator starts faster. */
 let bundler: Promise<typeof Esbuild> | undefined;
 
-/**
- * Number of objects that might still use the bundler. All emulators of a process share the bundler's helper process.
- */
+/** Number of objects that might still use the bundler. */
 let holders = 0;
 
 /**
- * Lets one user start the bundler's helper process with its first build. Returns a release function, which
- * the user calls once its builds have ended. The last release stops the helper; a later build starts it
- * again.
+ * Registers a user of the bundler, whose first build starts the bundler's helper process. All emulators of this process
+ * share the helper. The returned function releases the bundler. The last release stops the helper, and a later build
+ * starts the helper again.
  */
 export function retainBundler(): () => Promise<void> {
   holders += 1;
@@ -36,14 +34,14 @@ export function retainBundler(): () => Promise<void> {
     isHeld = false;
     holders -= 1;
     const esbuild = await bundler;
-    // Another user may have retained the bundler while this function waited.
+    // The helper is stopped only if no other user retained the bundler during the wait.
     if (holders === 0) await esbuild?.stop();
   };
 }
 
 /**
- * Bundles the modules to ES modules, so that TypeScript runs unchanged and modules share their common code.
- * Packages stay external. Detects a missing export before the deployment starts.
+ * Bundles the modules as ES modules. TypeScript needs no separate compile step, and code that several modules import is
+ * bundled once. Packages are not bundled. A missing export is detected before the deployment starts.
  * @throws StepFailure with the configuration, the key and a hint, or with the position in the source.
  */
 export async function bundleModules(
@@ -61,7 +59,7 @@ export async function bundleModules(
   const wrapped = new Map<string, Set<string>>();
   for (const module of modules) {
     if (isCommonJs(metafile, config.folder, module.file)) {
-      // The exports of a CommonJS module are known only at run time, so a wrapper module declares the export.
+      // The exports of a CommonJS module are known only at run time, so a wrapper module declares its export.
       wrapped.set(module.file, (wrapped.get(module.file) ?? new Set()).add(module.exportName));
     } else {
       const exported = exportsOf(metafile, `${names.get(module.file)}.mjs`);
@@ -110,13 +108,12 @@ async function bundle(
   return metafile;
 }
 
-/** Parts of a step's context that the bundler needs. */
 export type BundleContext = Pick<StepContext, 'signal' | 'log'> & { limits: Pick<BuildLimits, 'commandMs'> };
 
 /**
- * Runs the bundler and logs its warnings. The bundler itself opens files, and would wait forever for a pipe or a
- * device. Therefore, the function stops waiting when a pipe is found, the signal aborts, or the time limit has passed.
- * The bundler's helper process is killed when it is released.
+ * Runs the bundler and logs its warnings. The bundler opens files itself, and would wait forever for a pipe or a
+ * device. This function therefore stops waiting when a pipe is found, when the signal aborts, or when the time limit
+ * has passed. The bundler's helper process is killed when the bundler is released.
  * @throws StepFailure with the position in the source, or when the time limit has passed
  * @throws StepAborted when the signal aborts
  */
@@ -161,7 +158,7 @@ async function untilAborted<T>(
   });
   signal.addEventListener('abort', abort, { once: true });
   if (signal.aborted) abort();
-  // The bundler may still fail after the wait has ended.
+  // Ignores a failure of the bundler after the wait has ended.
   work.catch(() => undefined);
   try {
     return await Promise.race([work, ended.promise]);
@@ -173,8 +170,8 @@ async function untilAborted<T>(
 }
 
 /**
- * Starts the bundler's helper process without the emulator's environment. With that environment, agents, which run as
- * the same user, could read the variables of the first build in `/proc/<pid>/environ`.
+ * Starts the bundler's helper process without the emulator's environment. Agents run as the same user, and could
+ * otherwise read the emulator's variables in `/proc/<pid>/environ`.
  */
 function withoutEnvironment<T>(start: () => T): T {
   const own = process.env;
@@ -186,7 +183,7 @@ function withoutEnvironment<T>(start: () => T): T {
   }
 }
 
-/** Replaces a module's location variables, so that a bundled module keeps its location in the checkout. */
+/** Values of a bundled module's location variables, which contain the module's location in the checkout. */
 const PLACES = {
   'import.meta.url': '__agent_deploy_url',
   'import.meta.filename': '__agent_deploy_filename',
@@ -212,7 +209,7 @@ const ownPlace: Plugin = {
         __agent_deploy_dirname: dirname(path),
       };
       const declared = Object.entries(values).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
-      // The declarations replace a `#!` line and add no line, so that line numbers do not change.
+      // The declarations are added to the first line and replace a `#!` line, so line numbers do not change.
       const contents = `var ${declared.join(',')};${text.replace(/^#!.*/, '')}`;
       return { contents, loader: loaderOf(path), resolveDir: dirname(path) };
     });
@@ -252,8 +249,7 @@ async function checkExport(
   bundled: string,
 ): Promise<void> {
   if (exported.includes(exportName)) return;
-  // Names from `export * from` a package are known only after loading, so the worker reports a missing
-  // export.
+  // The names in `export * from` a package are known only after loading, so the worker reports a missing export.
   if (/^export \* from /m.test(await readPlainText(bundled, { maxBytes: GENERATED_MAX_BYTES }))) return;
   const near = exported.length === 0 ? undefined : closest(exportName, exported);
   const hint =

@@ -3,8 +3,8 @@ import { lstat, readdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Returns the total size in bytes of the files below a folder, without following links. Stops as soon as the
- * size exceeds `enough`.
+ * Returns the total size in bytes of the files below a folder. Does not follow links. Stops as soon as the size exceeds
+ * `enough`.
  */
 export async function folderSize(folder: string, enough: number): Promise<number> {
   let bytes = 0;

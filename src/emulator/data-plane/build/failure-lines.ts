@@ -7,12 +7,12 @@ const TRACEBACK = /^\s*(?:Traceback \(most recent call last\):|\[end of output\]
 const MARKERS = /^[\s^~]*$/;
 
 /**
- * Removes lines that only locate an error: Node stack frames, Python traceback frames with their code, markers and
- * blank lines. If nothing remains, returns all lines that are not blank.
+ * Removes lines that only locate an error: Node stack frames, Python traceback frames, position markers and blank
+ * lines. If nothing remains, returns all lines that are not blank.
  */
 export function withoutStackFrames(lines: readonly string[]): string[] {
   const kept: string[] = [];
-  /** Indentation of a Python frame whose code is the next line. */
+  /** Indentation of a Python frame if the next line is the frame's code. */
   let frame: number | undefined;
   for (const line of lines) {
     const python = PYTHON_FRAME.exec(line);
@@ -29,8 +29,8 @@ export function withoutStackFrames(lines: readonly string[]): string[] {
 }
 
 /**
- * Matches a line with an error: it begins with the word error or with the name of an error, possibly after one word
- * or a file position, or with apt's `E:`.
+ * Matches an error line, which begins with the word error, with the name of an error, or with apt's `E:`, possibly
+ * after another word or a file position.
  */
 const ERROR_LINE =
   /^\W{0,80}(?:\w{1,80}:?\s{1,20}\W{0,80})?(?:\w{0,80}(?:Error|Exception)\b|error\b|ERROR\b|ERR!|ERR_\w+|fatal\b|FATAL\b)|[\w)]: (?:fatal )?error\b|^E: /;
@@ -40,10 +40,9 @@ const SHOWN_CHARACTERS = 600;
 const SEPARATOR = ' | ';
 
 /**
- * Returns the lines that explain why a program failed, joined to at most 600 characters and without stack
- * frames. For npm, returns npm's error without its help text and without the name of its log file. For other
- * programs, returns the first error line, the lines after it, and the last error line; without an error line,
- * returns the last lines.
+ * Returns the lines that explain why a program failed, joined to at most 600 characters and without stack frames. For
+ * npm, returns npm's error without its help text and without the name of its log file. For other programs, returns the
+ * first error line with the following lines, and the last error line. Returns the last lines if no error line exists.
  */
 export function lastOutput(lines: readonly string[]): string {
   const errors = lines.flatMap((line) => /^npm (?:error|ERR!) ?(.*)$/.exec(line)?.[1] ?? []);
@@ -54,7 +53,7 @@ export function lastOutput(lines: readonly string[]): string {
   const first = printedLines.findIndex((line) => ERROR_LINE.test(line));
   const last = printedLines.findLastIndex((line) => ERROR_LINE.test(line));
   if (isNpm) {
-    // npm reports the failed command first, and the cause in the command's output may follow much later.
+    // npm reports the failed command first, and may report the command's error much later.
     const isShown = first < SHOWN_LINES;
     return join(
       isShown
@@ -67,7 +66,7 @@ export function lastOutput(lines: readonly string[]): string {
   return join(printedLines.slice(first, shownEnd), last >= shownEnd ? printedLines[last] : undefined);
 }
 
-/** Joins lines up to the maximum length, and always includes the line `final`. */
+/** Joins lines up to the maximum length. The result always contains the line `final`. */
 function join(lines: readonly string[], final?: string): string {
   if (final === undefined) return lines.join(SEPARATOR).slice(0, SHOWN_CHARACTERS);
   const room = final.slice(0, SHOWN_CHARACTERS / 2);

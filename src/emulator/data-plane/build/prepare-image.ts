@@ -12,19 +12,16 @@ import type { ArtifactImage } from './artifact.ts';
 import { type LoadedGraphConfig, requirePath } from '../../../graph-config/load.ts';
 import type { StepContext } from './step.ts';
 
-/** Input for building an agent's image. */
 export interface ImageRequest {
   revisionId: string;
-  /** Absolute path of the checkout. */
   checkout: string;
   loaded: LoadedGraphConfig;
-  /** Base image of the agent's image. */
   base: string;
 }
 
 /**
- * Returns the base image for an agent's image, or `undefined` if the agent runs directly on this machine.
- * Without an image, logs a warning about settings that have no effect.
+ * Returns the base image for an agent's image, or `undefined` if the agent runs directly on this machine. Logs a
+ * warning about settings that have no effect without an image.
  */
 export async function chooseBaseImage(
   images: AgentImages,

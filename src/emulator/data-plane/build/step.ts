@@ -4,13 +4,15 @@ import type { ProcessEnd, Processes, ProcessSpec } from '../../ports/processes.t
 import type { LogLine } from '../../ports/store.ts';
 import { lastOutput } from './failure-lines.ts';
 
-/** Writes a line to a revision's log, as output of the agent (source `agent`) or of the emulator. */
+/**
+ * Writes a line to a revision's log. The source `agent` marks output of the agent. A line without a source is a message
+ * of the emulator.
+ */
 export type WriteLog = (message: string, level?: LogLine['level'], source?: 'agent') => void;
 
 /** Context that all steps of a build share. */
 export interface StepContext {
   processes: Processes;
-  /** Aborts when the build is cancelled. */
   signal: AbortSignal;
   log: WriteLog;
   /** Environment variables for programs that download files, without secrets of the deployment. */
@@ -51,9 +53,9 @@ export async function runProgram(context: StepContext, spec: ProgramSpec): Promi
 }
 
 /**
- * Runs a program that installs packages, within the time limit for installs. Silence is not a failure,
- * because some installers print nothing until they end. The log reports how long the program has been silent, and
- * when it will be stopped. `onLine` receives the output lines without colors; by default they are logged.
+ * Runs a program that installs packages, within the time limit for installs. The log reports how long the program has
+ * been silent, and when it will be stopped. A silent program is not stopped early, because some installers print
+ * nothing until they end. `onLine` receives the output lines without colors (default: logs each line).
  */
 export async function runInstaller(
   context: StepContext,
@@ -103,14 +105,14 @@ async function start(
   return { ...end, lastOutput: lastOutput(lines) };
 }
 
-/** Number of last output lines that are stored, because help text and stack frames may follow an error. */
+/** Number of last output lines that are stored, because help text and stack frames may follow an error line. */
 const LINES_KEPT = 300;
 
 function seconds(ms: number): string {
   return `${Math.round(ms / 1000)} s`;
 }
 
-/** Returns the command that runs a line in the platform's default shell. */
+/** Returns the command that runs a command line in the platform's default shell. */
 export function shellCommand(line: string): { command: string; args: string[] } {
   return process.platform === 'win32'
     ? { command: 'cmd.exe', args: ['/d', '/s', '/c', `"${line}"`] }
@@ -128,9 +130,9 @@ export function programOf(command: ProgramCommand): { command: string; args: str
 }
 
 /**
- * Thrown when a step of a revision fails for a reason that the agent developer can fix. The message states what
- * happened, what was expected and what to do. The message becomes the revision's status message and the last line of
- * its log, and never contains a secret.
+ * Thrown when a step of a revision fails for a reason that the agent developer can fix. The message becomes the
+ * revision's status message and the last line of its log. The message states what happened, what was expected and what
+ * to do, and never contains a secret.
  */
 export class StepFailure extends Error {
   override readonly name = 'StepFailure';
@@ -144,8 +146,8 @@ export class StepAborted extends Error {
 }
 
 /**
- * Returns normally if the program succeeded. `what` is the name of the program in messages, such as `"npm ci"`.
- * `startHint` is the hint if the program could not be started.
+ * Checks that a program succeeded. `what` is the name of the program in messages, such as `"npm ci"`. `startHint` is
+ * the hint if the program could not be started.
  * @throws StepFailure with the reason
  * @throws StepAborted if the program was cancelled
  */
@@ -179,10 +181,7 @@ export function expectSuccess(
   }
 }
 
-/**
- * Does the same as {@link expectSuccess} for `runInstaller`, and explains after a timeout how to raise the
- * limit.
- */
+/** Checks an end of `runInstaller` like {@link expectSuccess}, and explains after a timeout how to raise the limit. */
 export function expectInstalled(end: ProgramEnd, what: string, startHint?: string): void {
   if (end.kind === 'timeout') {
     throw new StepFailure(
@@ -196,7 +195,7 @@ export function expectInstalled(end: ProgramEnd, what: string, startHint?: strin
 export const PACKAGES_NOT_ON_PATH =
   'Programs in folders node_modules/.bin on PATH are ignored, because they belong to the packages of a project.';
 
-/** Matches a POSIX shell's message about a program that is not on PATH. */
+/** Matches a POSIX shell's message about a program that PATH does not contain. */
 const NOT_FOUND = /(?:^|[ :])([\w@.-]+): (?:command )?not found/;
 const NOT_FOUND_ON_WINDOWS = /'([\w@.-]+)' is not recognized as an internal/;
 const MANAGERS: Readonly<Record<string, string>> = {

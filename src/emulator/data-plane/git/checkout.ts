@@ -29,9 +29,9 @@ import {
 
 interface CheckoutRequest {
   repoUrl: string;
-  /** `repo_ref` of the revision: its branch or tag. */
+  /** Branch or tag of the revision (`repo_ref`). */
   ref: string | null | undefined;
-  /** SHA of the commit to build; if absent, the current commit of the ref is built. */
+  /** SHA of the commit to build; absent to build the current commit of the ref. */
   commitSha: string | null | undefined;
   /** Empty folder that receives the files. */
   into: string;
@@ -109,7 +109,7 @@ async function checkOut(git: Git, clone: string, target: Target, request: Checko
   return giveUp(first.reason, clone);
 }
 
-/** On a full disk, the clone is removed too, which frees space for the next build. */
+/** If the disk is full, the clone is removed to free space for the next build. */
 async function giveUp(reason: string, clone: string): Promise<never> {
   if (!(await isDiskFullAt(clone))) throw new StepFailure(reason);
   await rm(clone, { recursive: true, force: true });
@@ -168,7 +168,7 @@ async function fetchCommit(at: Clone, target: Target, { log, signal }: CheckoutR
   const tracking = `refs/agent-deploy/${createHash('sha256').update(ref.full).digest('hex').slice(0, 16)}`;
   const answer = await fetch(`+${ref.full}:${tracking}`);
   if (!answer.ok) return failed(answer, target, ref.displayName);
-  // An annotated tag is a separate object that points to the commit to build.
+  // The tag may be an annotated tag, which is a separate object that points to the commit.
   const peeled = await inClone(['rev-parse', '--verify', '--quiet', `${tracking}^{commit}`]);
   if (peeled.ok) return { kind: 'done', sha: peeled.stdout.trim() };
   return {
@@ -189,7 +189,7 @@ function failed(answer: GitResult, { url, ref, limits }: Target, what: string): 
     const reason = `The repository ${url.displayUrl} cannot be read: the server ${redirect}, and credentials for one server are not sent to another server. Set repo_url to the current URL of the repository.`;
     return { kind: 'failed', reason, suspect: false };
   }
-  // Git's message becomes the end of another sentence, so its final period is removed.
+  // The final period is removed, because git's message becomes the end of another sentence.
   const words = lastOutput(answer).replace(/\.$/, '');
   switch (classifyFetchFailure(answer.stderr)) {
     case 'ref-missing':
@@ -243,8 +243,8 @@ export async function missingContentNotices(checkout: string): Promise<string[]>
 }
 
 /**
- * Returns the name of a repository's folder in the clone cache. Each combination of address and credentials
- * has a separate folder.
+ * Returns the name of a repository's folder in the clone cache, where each combination of an address and credentials
+ * has its own folder.
  */
 export function cloneFolderName({ address, authorization }: RepositoryUrl): string {
   return createHash('sha256')

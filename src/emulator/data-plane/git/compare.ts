@@ -8,18 +8,17 @@ import { isCommitSha, parseRepositoryUrl } from './names.ts';
 
 /** Maximum length of a patch in characters. */
 const PATCH_MAX = 400_000;
-/** Time limit of a comparison in milliseconds, sufficient because it reads only the clone on disk. */
+/** Time limit of a comparison in milliseconds. A comparison is fast, because it reads only the clone on disk. */
 const TIMEOUT_MS = 20_000;
 
-/** Maximum number of commit subjects in memory. */
+/** Maximum number of commit subjects that are cached in memory. */
 const MAX_KNOWN = 10_000;
 
 const NOT_KEPT: ComparedCode = { kind: 'not-kept' };
 
 /**
  * Creates a reader of code that reads the clones of earlier checkouts. Only `history` fetches commits from the
- * repository. Filters and external diff programs are disabled, so that a repository's attributes cannot start
- * programs.
+ * repository. Filters and external diff programs are disabled, because a repository's attributes could start programs.
  */
 export function createCodeReader(options: { git: Git; folder: string; allowLocal: boolean }): CodeReader {
   /** Returns a function that runs git in the clone of a repository, or `undefined` without a clone. */
@@ -30,7 +29,7 @@ export function createCodeReader(options: { git: Git; folder: string; allowLocal
     if (!existsSync(clone)) return undefined;
     return (...args) => options.git.run({ args, gitDir: clone, signal, timeoutMs: TIMEOUT_MS });
   };
-  // A commit never changes, so its subject is read once.
+  // The subject of a commit is read only once, because a commit never changes.
   const known = new Map<string, string>();
   return {
     history: createHistoryReader(options),

@@ -6,7 +6,7 @@ import { redactCredentials, type RepositoryUrl } from './names.ts';
 
 /** Limits of a fetch, which abort the fetch if a server sends endless refs or files. */
 export interface FetchLimits {
-  /** Time within which the first byte of file data must arrive, in milliseconds. */
+  /** Maximum time in milliseconds until the first byte of file data arrives. */
   packBeginsMs: number;
   /** Memory limit of each process of a fetch, in bytes. */
   memoryBytes: number;
@@ -20,7 +20,6 @@ export const FETCH_LIMITS: FetchLimits = {
   packBytes: 4 * 1024 * 1024 * 1024,
 };
 
-/** Runs git with the arguments in a clone. */
 export type RunInClone = (args: string[], more?: Partial<GitCall>) => Promise<GitResult>;
 /** A clone that receives fetched files. */
 export interface Clone {
@@ -30,21 +29,20 @@ export interface Clone {
 }
 
 /**
- * Values of `stderr` that this program sets if the server sent no files in time, sent too many files, or redirected the
+ * Values of `stderr` that this module sets if the server sent no files in time, sent too many files, or redirected the
  * request.
  */
 const NO_FILES = 'no-files';
 const TOO_LARGE = 'too-large';
 const REDIRECT_REFUSED = 'redirect-refused: ';
 
-/** Matches git's message about a redirect, which git is configured not to follow. */
+/** Matches git's message about a redirect. git is configured not to follow redirects. */
 const REDIRECTED = /returned error: 30[12378]\b/;
 
-/** Objects of a repository to fetch. */
 interface FetchedObjects {
   /** Refs or commits to fetch. */
   what: readonly string[];
-  /** Number of commits to fetch from the history of each ref or commit, including the commit itself. */
+  /** Number of commits to fetch for each ref or commit, including the commit itself and its ancestors. */
   depth: number;
   /** `tree:0` fetches only commits, without files. A server without filters sends the files too. */
   filter?: 'tree:0';
@@ -64,7 +62,7 @@ export async function fetchBounded(
     inClone(['-c', 'fetch.unpackLimit=1', 'fetch', ...options, '--', address, ...what], more);
   if (url.local) {
     const answer = await git.withFacade(url.address, async (gitDir) => {
-      // With a filter, git refuses a remote whose name begins with a slash.
+      // git refuses a remote that begins with a slash if a filter is used.
       const address = filter === undefined ? gitDir : pathToFileURL(gitDir).href;
       const fetched = await fetch(address, {});
       return {
@@ -94,7 +92,8 @@ export async function fetchBounded(
       if (redirect.kind === 'moved') answer = await fetch(redirect.address, call);
     }
     if (silent.signal.aborted) return { ...answer, ok: false, stderr: NO_FILES };
-    // The kernel kills a process that exceeds the file size limit without a message, and an incomplete pack remains.
+    // An incomplete pack remains, because the kernel kills a process that exceeds the file size limit, without a
+    // message.
     const received = await removeIncompletePacks(clone);
     return !answer.ok && received >= limits.packBytes ? { ...answer, stderr: TOO_LARGE } : answer;
   } finally {
@@ -112,7 +111,7 @@ const NO_REPOSITORY: GitResult = {
 
 const packsOf = (clone: string): Promise<string[]> => readdir(join(clone, 'objects', 'pack')).catch(() => []);
 
-/** Removes incomplete packs, and returns the length of the longest one in bytes. */
+/** Removes incomplete packs. Returns the length of the longest incomplete pack in bytes. */
 async function removeIncompletePacks(clone: string): Promise<number> {
   let longest = 0;
   for (const name of await packsOf(clone)) {
@@ -124,7 +123,7 @@ async function removeIncompletePacks(clone: string): Promise<number> {
   return longest;
 }
 
-/** Returns which limit a fetch exceeded, or `undefined` if it exceeded none. */
+/** Returns the limit that a fetch exceeded, or `undefined` if the fetch exceeded no limit. */
 export function describeExceededLimit({ end, stderr }: GitResult, limits: FetchLimits): string | undefined {
   const seconds = (ms: number) => `${Math.round(ms / 1000)} s`;
   const mebibytes = (bytes: number) => `${Math.floor(bytes / 1024 / 1024)} MiB`;
@@ -144,16 +143,16 @@ export function describeExceededLimit({ end, stderr }: GitResult, limits: FetchL
 }
 
 /**
- * Returns why a redirect was refused, as the end of a sentence that begins with "the server", or `undefined` if the
- * fetch failed for another reason.
+ * Returns why a redirect was refused, as the end of a sentence that begins with "the server". Returns `undefined` if
+ * the fetch failed for another reason.
  */
 export function refusedRedirect({ stderr }: GitResult): string | undefined {
   return stderr.startsWith(REDIRECT_REFUSED) ? stderr.slice(REDIRECT_REFUSED.length) : undefined;
 }
 
 /**
- * Returns variables that make git send the credentials as a header. Command-line arguments are not used, because every
- * user of the machine can read them.
+ * Returns variables that make git send the credentials as a header. Command-line arguments are not used for the
+ * credentials, because every user of the machine can read them.
  */
 function authorizationVariables({ authorization, origin }: RepositoryUrl): Record<string, string> {
   if (authorization === undefined || origin === undefined) return {};
@@ -170,14 +169,14 @@ type FetchFailure =
   | 'ref-missing'
   /** The repository cannot be reached or read. */
   | 'remote'
-  /** The output does not show the reason; the clone may be damaged. */
+  /** The output does not show the reason, and the clone may be damaged. */
   | 'unknown';
 
 const REF_MISSING = /couldn't find remote ref|not our ref|no such ref|unadvertised object/i;
 const REMOTE =
   /could not resolve|unable to access|authentication failed|could not read (username|password)|does not appear to be a git repository|repository .{0,1000}not found|connection (refused|timed out|reset)|operation timed out|transport '.*' not allowed|returned error: [45]\d\d|ssl certificate|no such file or directory|dubious ownership|access denied|permission denied/i;
 
-/** Finds the reason of a failed fetch in the standard error of git, which must have run in the C locale. */
+/** Finds the reason of a failed fetch in git's standard error. git must have run in the C locale. */
 export function classifyFetchFailure(stderr: string): FetchFailure {
   if (REF_MISSING.test(stderr)) return 'ref-missing';
   return REMOTE.test(stderr) ? 'remote' : 'unknown';

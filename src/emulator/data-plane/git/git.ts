@@ -29,31 +29,33 @@ export interface GitResult {
   stderr: string;
 }
 
-/** Runs git with only the emulator's configuration, without the configuration of the machine or of a repository. */
+/**
+ * Runs git with only the emulator's configuration, and ignores the configuration of the machine and of repositories.
+ */
 export interface Git {
   run(call: GitCall): Promise<GitResult>;
-  /** Creates a git directory, or replaces the configuration of an existing one. */
+  /** Creates a git directory, or replaces the configuration of an existing git directory. */
   initGitDir(gitDir: string): Promise<void>;
   /**
-   * Calls `work` with a git directory that has the content of a local repository but the emulator's configuration (see
-   * `createFacade`). Returns `undefined` if no repository exists at this path.
+   * Calls `work` with a facade (see `createFacade`): a git directory with the content of a local repository and the
+   * emulator's configuration. Returns `undefined` if no repository exists at this path.
    */
   withFacade<T>(folder: string, work: (gitDir: string) => Promise<T>): Promise<T | undefined>;
   /** Calls `work` with an empty git directory, and deletes the directory afterwards. */
   withTemporaryGitDir<T>(work: (gitDir: string) => Promise<T>): Promise<T>;
-  /** Finds where the server of a remote repository redirects its requests. Git itself does not follow redirects. */
+  /** Finds the redirect of a remote repository's server. git itself does not follow redirects. */
   findRedirect(url: RepositoryUrl, signal: AbortSignal): Promise<GitRedirect>;
 }
 
 /**
- * Name of the folder, inside the folder of the clones, for facades: git directories with the content of a local
- * repository but without its configuration.
+ * Name of the folder for facades in the folder of the clones. A facade is a git directory with the content of a local
+ * repository, but without the repository's configuration.
  */
 const FACADES = 'facades';
-/** Name of the folder, inside the folder of the clones, for temporary git directories. */
+/** Name of the folder for temporary git directories in the folder of the clones. */
 const TEMPORARY = 'temporary';
 
-/** Time limit of a git command in milliseconds, which permits a slow fetch. */
+/** Time limit of a git command in milliseconds, which is sufficient for a slow fetch. */
 const TIMEOUT_MS = 5 * 60_000;
 const OUTPUT_BYTES = 4 * 1024 * 1024;
 
@@ -69,7 +71,7 @@ export function createGit(options: {
   const configFile = join(folder, 'gitconfig');
   let configured: Promise<void> | undefined;
   const configure = async () => {
-    // Only this user may read the folder, because it contains files of agents.
+    // Only this user can read the folder, because it contains files of agents.
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await writeFile(configFile, gitSettings(platform));
   };
@@ -101,7 +103,7 @@ export function createGit(options: {
       }
     },
     async run({ args, gitDir, env, signal, timeoutMs = TIMEOUT_MS, limits = {} }) {
-      // After a failed write, for example on a full disk, the next call writes again.
+      // After a failed write, for example on a full disk, the next call writes the configuration again.
       configured ??= configure().catch((error: unknown) => {
         configured = undefined;
         throw error;
@@ -111,7 +113,7 @@ export function createGit(options: {
       const stderr: string[] = [];
       const { ended } = processes.start({
         ...withResourceLimits('git', args, limits, platform),
-        // The working directory is never a checkout, because Windows searches the current folder for programs first.
+        // The working directory is never a checkout, because Windows searches programs first in the working directory.
         cwd: folder,
         env: { ...base, GIT_DIR: gitDir, ...env },
         kind: 'git',
@@ -132,16 +134,16 @@ export function createGit(options: {
 }
 
 /**
- * Matches files that a killed git leaves in a clone: incomplete packs, and lock files, which would block the next git.
+ * Matches files of killed git processes in a clone: incomplete packs, and lock files, which would block the next git.
  */
 const LEFT = /\.lock$|^tmp_|^incoming-/;
 
-/** Maximum number of packs in a clone. Each fetch adds a pack, and git searches all of them. */
+/** Maximum number of packs in a clone. Too many packs make git slow, because git searches all packs. */
 const MAX_PACKS = 300;
 
 /**
- * Removes files of killed fetches from the clones of this folder, so that the next fetch can reuse the clones. Also
- * removes clones with too many packs. Call this function only while no git of this program is running.
+ * Removes files of killed fetches, and clones with too many packs, from this folder, so the next fetch can reuse the
+ * other clones. Call this function only while no git of this program is running.
  */
 export async function sweepClones(folder: string): Promise<void> {
   for (const name of [FACADES, TEMPORARY]) await rm(join(folder, name), { recursive: true, force: true });

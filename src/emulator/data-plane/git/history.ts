@@ -15,15 +15,13 @@ import {
 import type { Git, GitResult } from './git.ts';
 import { isCommitSha, parseRepositoryUrl, type RepositoryUrl } from './names.ts';
 
-/** Limits of reading the history between two commits. */
 export interface HistoryLimits extends FetchLimits {
   /** Maximum number of listed commits for each of the two revisions. */
   listed: number;
   /** Number of ancestors that the first fetch requests for each commit. */
   depth: number;
-  /** Number of ancestors that the second fetch requests if the first fetch did not reach a common commit. */
+  /** Number of ancestors that the second fetch requests if the first fetch reached no common commit. */
   deepest: number;
-  /** Time limit of a fetch in milliseconds. */
   timeoutMs: number;
 }
 
@@ -37,15 +35,15 @@ const LIMITS: HistoryLimits = {
   timeoutMs: 30_000,
 };
 
-/** Maximum number of histories in memory. Two commits never change, so a history is read once. */
+/** Maximum number of histories that are cached in memory. */
 const MAX_KNOWN = 30;
 /** Maximum length of the first line of a message, and of an author's name, in columns. */
 const SUBJECT_MAX = 300;
 const AUTHOR_MAX = 100;
-/** Maximum size in bytes of git's list of the commits whose parents were not fetched. */
+/** Maximum size in bytes of git's list of commits whose parents were not fetched. */
 const SHALLOW_MAX = 4 * 1024 * 1024;
 
-/** Git's warning about a server that sends all files although only commits were requested. */
+/** Matches git's warning about a server that sends all files although only commits were requested. */
 const NO_FILTER = /filtering not recognized by server/;
 
 interface HistoryRequest {
@@ -128,7 +126,7 @@ function fetchHistory({ git, gitDir, limits, signal, url, from, to }: Reading, d
   );
 }
 
-/** Returns why the history could not be fetched, as the continuation of a sentence. */
+/** Returns why the history could not be fetched, as the end of a sentence. */
 function failureReason(answer: GitResult, limits: HistoryLimits): string {
   const redirect = refusedRedirect(answer);
   if (redirect !== undefined) return `the server ${redirect}`;
@@ -162,7 +160,7 @@ async function compareHistory({ git, gitDir, limits, signal, from, to }: Reading
   const added = await sideOf('<', `${from}..${to}`);
   const removed = await sideOf('>', `${to}..${from}`);
   const mergeBase = base.ok ? base.stdout.trim() : null;
-  // If the fetched part of the history has no common commit, it does not show which commits the newer revision lacks.
+  // If the fetched history has no common commit, it is unknown which commits the newer revision lacks.
   const isUnknown = mergeBase === null && (added.cut || removed.cut);
   return {
     kind: 'read',
@@ -176,8 +174,8 @@ async function compareHistory({ git, gitDir, limits, signal, from, to }: Reading
 export type RunGit = (...args: string[]) => Promise<GitResult>;
 
 /**
- * Reads the commits that `git log` selects with these arguments, or none if git fails. Git truncates long texts, so
- * that a hostile commit message cannot exceed the maximum output.
+ * Reads the commits that `git log` selects with these arguments. Returns no commits if git fails. git truncates long
+ * messages, because a hostile commit message could otherwise exceed the maximum output.
  */
 export async function readCommits(run: RunGit, ...selection: string[]): Promise<LoggedCommit[]> {
   const format = `%H%x00%at%x00%<(${AUTHOR_MAX},trunc)%an%x00%<(${SUBJECT_MAX},trunc)%s`;

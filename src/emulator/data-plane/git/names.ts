@@ -10,7 +10,7 @@ export interface RepositoryUrl {
    * password.
    */
   authorization: string | undefined;
-  /** The only origin that may receive the Authorization header. */
+  /** The only origin to which the Authorization header may be sent. */
   origin: string | undefined;
   /** URL without credentials, for log lines and error messages. */
   displayUrl: string;
@@ -113,14 +113,14 @@ export function redactCredentials(text: string): string {
 /** Full name of a ref to build: `refs/heads/…`, `refs/tags/…`, or the remote's default branch. */
 export interface GitRef {
   full: string;
-  /** Name of the ref for people, such as `branch main` or `tag v1`. */
+  /** Name of the ref in messages, such as `branch main` or `tag v1`. */
   displayName: string;
 }
 type ParsedRef = { ok: true; ref: GitRef } | { ok: false; reason: string };
 
 /**
- * Parses `repo_ref`: a branch name without prefix, or a tag as `refs/tags/<tag>`. An absent value means the default
- * branch. See docs/api/deployments.md#repo-ref.
+ * Parses `repo_ref`: a branch name without prefix, or a tag as `refs/tags/<tag>`. If the value is absent, the default
+ * branch is used. See docs/api/deployments.md#repo-ref.
  */
 export function parseRef(text: string | null | undefined): ParsedRef {
   if (text === null || text === undefined)

@@ -5,9 +5,8 @@ import type { Git } from './git.ts';
 import { parseRepositoryUrl } from './names.ts';
 
 /**
- * Creates a reader of the commits that refs point to, which runs one `git ls-remote` per repository.
- * `allowLocal` must be false if other machines can reach the emulator, so that local repositories are
- * refused.
+ * Creates a reader of the commits that refs point to, which runs one `git ls-remote` per repository. `allowLocal` must
+ * be false if other machines can reach the emulator, because they could otherwise read local repositories.
  */
 export function createRemoteHeads(options: { git: Git; allowLocal: boolean }): RemoteRefs {
   const { git, allowLocal } = options;
@@ -39,7 +38,7 @@ type ResolvedCommit =
   | { kind: 'unknown'; reason?: string };
 
 /**
- * Finds a revision's commit before the build, so that a later branch move is detected. Rejects only if the signal
+ * Finds a revision's commit before the build, because the branch may move during the build. Rejects only if the signal
  * aborts.
  */
 export async function resolveCommit(
@@ -67,9 +66,8 @@ export async function resolveCommit(
 }
 
 /**
- * Parses the output of `git ls-remote` and returns the commit of each requested full ref. Ignores longer ref
- * names with the same suffix, which git lists too. For an annotated tag, returns the commit that it points
- * to.
+ * Parses the output of `git ls-remote` and returns the commit of each requested full ref. Ignores longer ref names with
+ * the same suffix, which git lists too. Returns the commit to which an annotated tag points.
  */
 export function parseLsRemote(printed: string, refs: readonly string[]): ReadonlyMap<string, string> {
   const all = new Map<string, string>();

@@ -20,7 +20,7 @@ import { type ModuleCache, moduleCacheKey } from './module-cache.ts';
 export interface InstallRequest {
   checkout: string;
   reader: CheckoutReader;
-  /** Folder of the configuration, relative to the checkout and separated by `/`; '' for the root. */
+  /** Path of the configuration's folder relative to the checkout, with `/` as the separator, or '' for the root. */
   folderName: string;
   installCommand: string | null | undefined;
   buildCommand: string | null | undefined;
@@ -32,16 +32,14 @@ const ENVIRONMENT = {
   NO_UPDATE_NOTIFIER: '1',
   ADBLOCK: '1',
   NO_COLOR: '1',
-  // Timeout of an npm request in milliseconds. By default, npm waits five minutes for each of three attempts
-  // before it reports a network failure.
+  // Timeout of an npm request in milliseconds. npm's default is five minutes for each of three attempts.
   NPM_CONFIG_FETCH_TIMEOUT: '120000',
 };
 
 /**
- * Installs a checkout's packages, runs its build command, and returns the key of the cached install, or
- * `undefined` if none was used.
- * @throws StepFailure with the failed command and a hint, or GraphConfigError if package.json cannot
- * be read.
+ * Installs a checkout's packages, runs its build command, and returns the key of the cached install, or `undefined` if
+ * no cached install is used.
+ * @throws StepFailure with the failed command and a hint, or GraphConfigError if package.json cannot be read.
  */
 export async function install(context: StepContext, request: InstallRequest): Promise<string | undefined> {
   const plan = planInstall(
@@ -95,7 +93,7 @@ async function installDetected(
   const folder = join(request.checkout, plan.folder);
   const line = [plan.manager, ...plan.args].join(' ');
   if (plan.warning !== undefined) context.log(plan.warning, 'WARNING');
-  // A build command may change the packages, and other revisions must not see the changed packages.
+  // A build command may change the packages, so other revisions must not use these packages.
   const cacheable = plan.cacheable && !request.buildCommand;
   const key = cacheable ? await keyOf(request.checkout, folder, plan) : undefined;
   if (key !== undefined && (await request.cache.restore(key, folder, context.signal))) {
@@ -103,7 +101,7 @@ async function installDetected(
     return key;
   }
   context.log(`Installing packages: ${line}`);
-  // Package managers on Windows are shell scripts.
+  // Package managers are shell scripts on Windows.
   const program =
     process.platform === 'win32' ? shellCommand(line) : { command: plan.manager, args: plan.args };
   const what = `"${line}"`;
@@ -141,7 +139,7 @@ async function keyOf(
         await readPlainText(join(folder, name), { maxBytes: GENERATED_MAX_BYTES, within: checkout }),
       );
     } catch (error) {
-      // An unreadable file may affect the packages too, so the install is not cached.
+      // An install with an unreadable file is not cached, because the file may affect the packages.
       if (errorCode(error) !== 'ENOENT') return undefined;
       parts.push('');
     }

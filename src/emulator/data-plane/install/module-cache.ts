@@ -19,16 +19,12 @@ import { isWithin } from '../../../os/paths.ts';
 export interface ModuleCache {
   /** Links the cached packages of a key into the folder. Resolves to false if the key is not cached. */
   restore(key: string, folder: string, signal: AbortSignal): Promise<boolean>;
-  /** Returns the folder with the packages of a key. */
   folderOf(key: string): string;
-  /**
-   * Moves the packages just installed in the folder to the cache, and links the cached packages into the
-   * folder.
-   */
+  /** Moves the packages of an install from the folder to the cache, and links the cached packages into the folder. */
   save(key: string, folder: string): Promise<void>;
   /**
-   * Removes the least recently used installs, except the installs with keys in `used`. Call this function
-   * only while no install is running.
+   * Removes the least recently used installs, except installs with keys in `used`. Call this function only while no
+   * install is running.
    */
   prune(used: ReadonlySet<string>): Promise<void>;
 }
@@ -69,7 +65,7 @@ export function createModuleCache(root: string, fetchPackages?: FetchPackages): 
       try {
         await rename(installed, kept(key));
       } catch {
-        // Another revision has just cached the same packages, so the packages of this install stay in their folder.
+        // The packages stay in their folder, because another revision has just cached the same packages.
         return;
       }
       await link(key, folder);
@@ -77,7 +73,7 @@ export function createModuleCache(root: string, fetchPackages?: FetchPackages): 
     async prune(used) {
       const keys: string[] = [];
       for (const key of await readdir(root).catch(() => [])) {
-        // The emulator was killed while it cached the packages of this install, so the install is incomplete.
+        // The install is incomplete if the emulator was killed while it cached the packages.
         if (!(await exists(kept(key)))) await rm(join(root, key), { recursive: true, force: true });
         else if (!used.has(key)) keys.push(key);
       }
@@ -99,8 +95,8 @@ export function moduleCacheKey(parts: readonly string[]): string {
 }
 
 /**
- * Returns whether a package is a link to a path outside the folder (a `file:` dependency), which would break
- * if the folder moved.
+ * Returns whether a package is a link to a path outside the folder (a `file:` dependency), because such a link would
+ * break if the folder moved.
  */
 async function leadsOut(modules: string): Promise<boolean> {
   const root = await realpath(modules);

@@ -8,7 +8,7 @@ import type { Resolution } from './resolution.ts';
 
 const MAX_BYTES = 1024 * 1024;
 
-/** The `[build-system]` table that a `pyproject.toml` needs, by tool whose tables the file contains. */
+/** The `[build-system]` table that a `pyproject.toml` needs, by the tool whose tables the file contains. */
 const BUILD_SYSTEMS = {
   poetry: '[build-system] with requires = ["poetry-core"] and build-backend = "poetry.core.masonry.api"',
   flit: '[build-system] with requires = ["flit_core >=3"] and build-backend = "flit_core.buildapi"',
@@ -16,14 +16,14 @@ const BUILD_SYSTEMS = {
 } as const;
 
 /**
- * A local project without a build system, which installers build with setuptools, although setuptools ignores the
- * tables of other tools.
+ * Local project without a build system, which installers build with setuptools, although setuptools ignores the tables
+ * of other tools.
  */
 interface UnbuiltProject {
   /** Path of the project's `pyproject.toml`, relative to the checkout. */
   shown: string;
   tool: keyof typeof BUILD_SYSTEMS;
-  /** Names of packages that are required only in another tool's tables. */
+  /** Names of packages that only another tool's tables require. */
   unread: string[];
 }
 
@@ -50,7 +50,7 @@ async function findUnbuilt(checkout: string, folders: readonly string[]): Promis
 }
 
 /**
- * Checks that the resolved packages include every package that a local project requires in its tool's tables.
+ * Checks that the resolved packages include all packages in the tool's tables of each local project.
  * @throws StepFailure with the file, the missing packages, and the lines to add.
  */
 export async function requireReadDependencies(checkout: string, resolution: Resolution): Promise<void> {
@@ -65,7 +65,7 @@ export async function requireReadDependencies(checkout: string, resolution: Reso
 }
 
 /**
- * Runs work that builds local projects, and adds the projects without a build system to the message if the work fails.
+ * Runs `work`, which builds local projects. If `work` fails, adds the projects without a build system to the message.
  * @param folders Absolute paths of the local projects.
  */
 export async function withBuildSystemHints<T>(
@@ -92,7 +92,7 @@ function tablesOf(text: string): Map<string, string[]> {
   let lines: string[] = [];
   for (const line of text.split('\n')) {
     const header = /^\s*\[+(?!\[)([^\]]*)\]/.exec(line)?.[1];
-    // Only table headers match, because an item of a nested list begins with a quote or a bracket.
+    // Only names of tables match, because the items of a nested list are separated by commas.
     if (header !== undefined && /^[\w."'\s-]+$/.test(header)) {
       lines = [];
       tables.set(header.replaceAll(/["'\s]/g, ''), lines);
@@ -101,7 +101,7 @@ function tablesOf(text: string): Map<string, string[]> {
   return tables;
 }
 
-/** Returns the names of packages that Poetry installs. Skips optional packages, which belong to extras. */
+/** Returns the names of packages that Poetry installs. Omits optional packages, because they belong to extras. */
 function poetryDependencies(tables: ReadonlyMap<string, readonly string[]>): string[] {
   const inTable = (tables.get('tool.poetry.dependencies') ?? []).flatMap((line) => {
     const [, name = '', value = ''] = /^\s*["']?([\w.-]+)["']?\s*=\s*(.*)$/.exec(line) ?? [];

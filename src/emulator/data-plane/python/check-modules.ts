@@ -6,9 +6,9 @@ import { type StepContext, StepAborted, StepFailure } from '../build/step.ts';
 import type { FoundPython } from './find-python.ts';
 
 /**
- * Python program that parses modules without running them, and prints the names that each module will have: all names
- * that the module's code binds, including globals declared in functions. The program calls a module that may have
- * further names (`from x import *`, `globals()`) "open".
+ * Python program that parses modules without running them, and prints all names that each module's code binds,
+ * including globals declared in functions. The result contains "open" for a module that may have further names (`from x
+ * import *`, `globals()`).
  */
 const PROGRAM = String.raw`
 import ast, json, sys, warnings
@@ -79,8 +79,7 @@ const OUTPUT_BYTES = 4 * 1024 * 1024;
 const LISTED = 12;
 
 /**
- * Finds syntax errors and missing names before packages are installed. Run-time errors are found later, when the agent
- * starts.
+ * Finds syntax errors and missing names before packages are installed.
  * @throws StepFailure with the configuration, the key and a hint, or with the line.
  */
 export async function checkModules(
@@ -94,7 +93,6 @@ export async function checkModules(
   }: {
     python: FoundPython;
     modules: readonly PythonModule[];
-    /** Absolute path of the configuration's folder. */
     folder: string;
     shown: string;
     /** Working directory of the program, which contains no files of the repository. */
@@ -119,7 +117,8 @@ export async function checkModules(
   }).ended;
   if (end.kind === 'aborted') throw new StepAborted('the check of the modules was aborted');
   const reports = ModuleReports.safeParse(parseJson(lines.join('')));
-  // The output is invalid if a file makes every parser fail; importing that file will report the error.
+  // If a file makes every parser fail, the parsers' output is invalid, but the import of the file will report the
+  // error.
   if (!reports.success) return;
   for (const module of modules) {
     const report = reports.data[files.indexOf(module.file ?? '')];

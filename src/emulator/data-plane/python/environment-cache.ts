@@ -11,44 +11,41 @@ import { interpreterOf } from './installer.ts';
 /** Caches Python environments of third-party packages for later revisions with the same requirements. */
 export interface EnvironmentCache {
   /**
-   * Returns the environment of a key, which `build` creates in a draft folder if it does not exist. A finished draft
-   * is moved to its final path. At most one build per key runs at a time. @throws StepAborted if the call is cancelled
-   * while it waits for another build.
+   * Returns the environment of a key. If the environment does not exist, `build` creates it in a draft folder, which is
+   * then moved to the final path. At most one build per key runs at a time. @throws StepAborted if the call is
+   * cancelled while it waits for another build.
    */
   provide(
     key: string,
     signal: AbortSignal,
     build: (draft: string, home: string) => Promise<void>,
   ): Promise<KeptEnvironment>;
-  /** Moves a finished folder to `home`, unless another emulator has already done so. */
+  /** Moves a complete folder to `home`, unless another emulator has already created `home`. */
   moveInto(folder: string, home: string): Promise<void>;
   /** Calls `work` with an empty temporary folder, and removes the folder afterwards. */
   withScratch<T>(work: (folder: string) => Promise<T>): Promise<T>;
   /**
-   * Removes the least recently used environments, except environments with keys in `used`, and removes the drafts of
-   * dead emulators.
+   * Removes the least recently used environments, except environments with keys in `used`, and the drafts of dead
+   * emulators.
    */
   prune(used: ReadonlySet<string>): Promise<void>;
 }
 interface KeptEnvironment {
   folder: string;
-  /** True if the environment already existed. */
+  /** False if the environment was built by this call. */
   kept: boolean;
 }
 
 /** Maximum number of cached environments that no revision uses. */
 const KEPT = 8;
-/**
- * Milliseconds after which a draft without an owner file is removed. The owner file of a more recent draft may not be
- * written yet.
- */
+/** Milliseconds after which a draft without an owner file is removed. A newer draft may get its owner file later. */
 const BEGUN_MS = 60 * 60_000;
 const OWNER = 'owner';
 
 /**
  * Creates a cache of environments below `root`. An environment is either complete or missing, even if the emulator is
- * killed. Several emulators may share the folder. The first emulator that finishes the environment of a key provides
- * it to all emulators. `owner` identifies this process.
+ * killed. Several emulators may share the folder. The first emulator that completes an environment provides the
+ * environment to all emulators. `owner` identifies this process.
  */
 export function createEnvironmentCache(
   root: string,
@@ -78,7 +75,7 @@ export function createEnvironmentCache(
       if ((await stat(home).catch(() => undefined)) === undefined) throw error;
     }
   };
-  /** An environment counts as missing if its Python was uninstalled. */
+  /** Returns whether an environment exists. Removes an environment whose Python was uninstalled. */
   const find = async (home: string): Promise<boolean> => {
     if (!(await isFile(interpreterOf(home)))) {
       await rm(home, { recursive: true, force: true, maxRetries: 3 });
@@ -97,8 +94,8 @@ export function createEnvironmentCache(
       const work = (async (): Promise<KeptEnvironment> => {
         await settledOrAborted(before, signal);
         const home = join(homes, key);
-        // The environment may exist after another build of the same key. If the other build failed, this build is
-        // tried, because the failure may concern only the other build.
+        // The environment may have been created by an earlier build of the key. If the earlier build failed, this build
+        // may still succeed.
         if (await find(home)) return { folder: home, kept: true };
         const isFetched = (await fetchPackages?.(`python/environments/${key}`, signal)) ?? false;
         if (isFetched && (await find(home))) return { folder: home, kept: true };
@@ -127,7 +124,7 @@ export function createEnvironmentCache(
         unused.map(async (key) => ({ key, at: (await stat(join(homes, key))).mtimeMs })),
       );
       for (const { key } of dated.sort((a, b) => b.at - a.at).slice(KEPT)) {
-        // The folder is moved before it is deleted, so that a partly deleted folder never looks like an environment.
+        // The folder is moved first, because a partly deleted folder would look like an environment.
         await withScratch((folder) => rename(join(homes, key), join(folder, key)));
       }
     },

@@ -59,8 +59,8 @@ export interface PythonEnvironments {
 }
 
 /**
- * Maximum size of uv's cache in bytes. A larger cache is deleted, because it never shrinks and environments do not
- * need it.
+ * Maximum size of uv's cache in bytes. A larger cache is deleted, because uv's cache never shrinks, and environments do
+ * not need it.
  */
 const CACHE_BYTES = 8 * 1024 * 1024 * 1024;
 
@@ -89,7 +89,7 @@ export function createPythonEnvironments(options: PythonEnvironmentOptions): Pyt
       }
     },
     async prune(used) {
-      // The folder exists only after the emulator has built a Python agent.
+      // The folder does not exist until the emulator has built a Python agent.
       if (!(await exists(root))) return;
       const { kept } = await open();
       await kept.prune(used);
@@ -109,7 +109,7 @@ async function prepare(
   const python = await requirePython(toolchain, context, request);
   const check = async (modules: readonly PythonModule[]) =>
     checkModules(context, { ...request, modules, python, shown, cwd: await toolchain.cwd() });
-  // Modules that no install or build command can create must already exist.
+  // Without install and build commands, all modules must already exist.
   if (!hasCommands(request)) await check(request.modules);
   await writeFile(join(await toolchain.cwd(), 'pip.conf'), '', { flag: 'a' });
   for (const [name, text] of Object.entries(BOUNDARY)) await writeFile(join(request.home, name), text);
@@ -122,7 +122,7 @@ async function prepare(
 }
 
 /**
- * Uses a cached environment for third-party packages, and an overlay with the repository's packages for the revision.
+ * Returns a cached environment of third-party packages, with an overlay of the repository's packages for this revision.
  */
 async function prepareKept(work: Work): Promise<PreparedPython> {
   const { toolchain, context, request, python, installer, settings } = work;
@@ -147,7 +147,7 @@ async function prepareKept(work: Work): Promise<PreparedPython> {
     await checkSize(context, draft);
   };
   const environment = await toolchain.kept.provide(key, context.signal, build).catch((error: unknown) => {
-    // The package index may have withdrawn a resolved version.
+    // The resolution is forgotten, because the package index may have withdrawn one of its versions.
     toolchain.keptResolution?.forget();
     throw error;
   });
@@ -172,7 +172,7 @@ async function prepareKept(work: Work): Promise<PreparedPython> {
   return { runtime, key };
 }
 
-/** Creates an environment that only this revision uses, because the deployment's commands may change it. */
+/** Creates an environment for only this revision, because the deployment's commands may change the environment. */
 async function prepareOwn(work: Work): Promise<PreparedPython> {
   const { context, request, python, installer } = work;
   const { home, folder, checkout, installCommand, buildCommand } = request;
@@ -227,15 +227,12 @@ async function installInto(
     );
 }
 
-/**
- * Runs the install command, and returns the environment that the command filled: the environment `given`, or a new
- * `.venv`.
- */
+/** Runs the install command. Returns the environment that the command filled: `given`, or a new `.venv`. */
 async function runInstallCommand(work: Work, line: string, given: string): Promise<string> {
   const { context, request, env } = work;
   const { checkout, folder } = request;
   const candidates = [...new Set([join(folder, '.venv'), join(checkout, '.venv')])];
-  // An environment that existed before belongs to the repository, whose programs must not be started.
+  // An existing environment belongs to the repository, whose programs must not be started.
   const made: string[] = [];
   for (const candidate of candidates) if (!(await exists(candidate))) made.push(candidate);
   context.log(`Running the install command in the root folder: ${line}`);
@@ -301,7 +298,7 @@ async function pathsOf({ plan, home }: PythonRequest, projects: readonly string[
   await rm(links, { recursive: true, force: true });
   if (plan.flat.length > 0) await mkdir(links, { recursive: true });
   for (const { name, folder } of plan.flat) {
-    // The link has the name of the repository, because the checkout's folder has a different name.
+    // The link has the repository's name, because the name of the checkout's folder is different.
     await symlink(folder, join(links, name), 'junction');
   }
   return [...new Set([...plan.paths, ...(plan.flat.length > 0 ? [links] : []), ...projects])];

@@ -4,27 +4,27 @@ import process from 'node:process';
 import * as z from 'zod';
 import { describeProcessEnd, type Processes } from '../../ports/processes.ts';
 
-/** Oldest supported Python version, the same as in the hosted service. */
+/** Oldest supported version of Python, which is also the hosted service's oldest version. */
 const OLDEST_PYTHON = '3.11';
 
-/** A Python interpreter that was started and reported its path and version. */
+/** Python interpreter that was started, and that has reported its path and version. */
 export interface FoundPython {
-  /** Path of the interpreter itself, not of a version manager's script. */
+  /** Path of the interpreter itself, and not of a version manager's script. */
   executable: string;
   /** Full version, such as `3.12.4`. */
   version: string;
 }
 
 /**
- * Result of a search: the interpreter `found` and whether its version is `newer` than requested, or all candidates
- * that were tried, each with the reason of its failure.
+ * Result of a search: the interpreter, with `newer` if its version is newer than requested, or all candidates with the
+ * reasons of their failures.
  */
 type PythonSearch = { found: FoundPython; newer: boolean } | { found: undefined; tried: readonly string[] };
 
 export interface PythonFinder {
   /**
-   * Finds a Python of the requested minor version (`3.12`), or else of a newer version. Without a version, prefers the
-   * oldest supported version, and `newer` is always false. The promise never rejects.
+   * Finds a Python of the requested minor version (`3.12`), or else of a newer version. If no version is requested,
+   * prefers the oldest supported version, and `newer` is false. Never rejects.
    */
   find(asked: string | undefined, signal: AbortSignal): Promise<PythonSearch>;
   /** Runs one interpreter and returns its path and version, or a string that explains why it is not usable. */
@@ -33,26 +33,26 @@ export interface PythonFinder {
 
 export interface PythonFinderOptions {
   processes: Processes;
-  /** Environment of the candidates, whose PATH is searched for candidates. */
+  /** Environment variables of the candidates, with the PATH that is searched for candidates. */
   env: Record<string, string>;
   /** Commands of interpreters to try first, each as a program and its first arguments. */
   pythons: readonly (readonly string[])[];
   /** Returns the working directory of the candidates, which exists and contains no files of the repository. */
   cwd: () => Promise<string>;
-  /** Returns the path of a uv, which may know interpreters outside PATH, or `undefined` if no uv exists. */
+  /** Returns the path of a uv, or `undefined` if no uv exists. uv may know interpreters that PATH does not contain. */
   uv?: (signal: AbortSignal) => Promise<string | undefined>;
   /**
-   * Time limits in milliseconds for the first and second attempt to run a candidate. The second attempt is made only
-   * if no candidate responded.
+   * Time limits in milliseconds for the first and second attempt to run a candidate. The second attempt is made only if
+   * no candidate responded to the first attempt.
    */
   answerMs?: readonly [number, number];
 }
 
-/** Gives the second attempt more time, because a Python starts slowly on a loaded machine. */
+/** The second attempt has more time, because Python starts slowly on a loaded machine. */
 const ANSWER_MS = [2_000, 10_000] as const;
 const OUTPUT_BYTES = 16 * 1024;
 const NOT_ON_PATH = 'not on PATH';
-/** Number of newer minor versions whose program names are searched on PATH. */
+/** Number of newer minor versions whose programs are searched on PATH. */
 const NEWER_NAMES = 4;
 
 const QUESTION =
@@ -68,7 +68,7 @@ type Probe =
   | { kind: 'unusable'; reason: string }
   | { kind: 'slow'; reason: string };
 
-/** Creates functions that run candidates and uv to find interpreters, and caches the interpreters that were found. */
+/** Creates functions that run candidates and uv to find interpreters, and that cache the found interpreters. */
 function createProbes({ processes, env, cwd, uv }: PythonFinderOptions, uvMs: number) {
   const known = new Map<string, Extract<Probe, { kind: 'python' }>>();
 
@@ -120,7 +120,8 @@ function createProbes({ processes, env, cwd, uv }: PythonFinderOptions, uvMs: nu
 }
 
 /**
- * Creates a finder that runs each candidate, because a candidate may be a script that fails, and caches the results.
+ * Creates a finder of interpreters. The finder caches its results, and runs each candidate, because a candidate may be
+ * a script that fails.
  */
 export function createPythonFinder(options: PythonFinderOptions): PythonFinder {
   const { pythons } = options;
@@ -137,7 +138,7 @@ export function createPythonFinder(options: PythonFinderOptions): PythonFinder {
     const tried = new Map<string, string>();
     const newer: FoundPython[] = [];
     let slow = false;
-    /** Returns the interpreter of a command if the interpreter has the requested version. */
+    /** Returns a command's interpreter if the interpreter has the requested version. */
     const isIt = async (command: readonly string[] | undefined): Promise<FoundPython | undefined> => {
       if (command === undefined || signal.aborted || tried.has(command.join(' '))) return undefined;
       const result = await probes.probe(command, timeoutMs, signal);
@@ -159,7 +160,7 @@ export function createPythonFinder(options: PythonFinderOptions): PythonFinder {
     for (let more = 1; more <= NEWER_NAMES && newer.length === 0; more += 1) {
       const name = `python3.${minor + more}`;
       await isIt([name]);
-      // A message need not list names that are not on PATH and were not expected there.
+      // Names that are not on PATH are omitted from the message, because newer versions are optional.
       if (tried.get(name) === NOT_ON_PATH) tried.delete(name);
     }
     if (newer.length === 0) await isIt(await probes.askUv(`>=${wanted}`, signal));

@@ -8,14 +8,13 @@ import { expectInstalled, runInstaller, type StepContext, StepFailure } from '..
 import type { FoundPython } from './find-python.ts';
 import type { LockedPackages, Resolution } from './resolution.ts';
 
-/** Requirements to resolve to packages with exact versions. */
 interface ResolveRequest {
   python: FoundPython;
   /** Working directory of the installer, whose settings files apply. */
   cwd: string;
   requirements: readonly string[];
   requirementFiles: readonly string[];
-  /** Absolute paths of local projects, whose dependencies are resolved together with everything else. */
+  /** Absolute paths of local projects, whose dependencies are resolved together with all other requirements. */
   projects: readonly string[];
   /** Existing folder for temporary files, outside the checkout. */
   scratch: string;
@@ -24,10 +23,10 @@ interface ResolveRequest {
 /** Installs packages with uv or pip. All methods log their progress and reject with StepFailure. */
 export interface Installer {
   readonly name: 'uv' | 'pip';
-  /** Name and version of the installer, because another version may install packages differently. */
+  /** Name and version of the installer. Another version might install packages differently. */
   readonly id: string;
   resolve(context: StepContext, request: ResolveRequest): Promise<Resolution>;
-  /** Creates an empty environment, which includes pip for the deployment's commands if it is `seeded`. */
+  /** Creates an empty environment. If `seeded` is true, the environment includes pip for the deployment's commands. */
   createEnvironment(
     context: StepContext,
     request: { python: FoundPython; at: string; seeded: boolean },
@@ -38,8 +37,8 @@ export interface Installer {
     request: { environment: string; home: string; packages: LockedPackages; cwd: string; scratch: string },
   ): Promise<void>;
   /**
-   * Installs local projects as editable, so that changes to their files take effect. With `target`, installs the
-   * projects into this separate folder.
+   * Installs local projects in editable mode, so changes to their files take effect. `target` is a separate folder for
+   * the projects.
    */
   installProjects(
     context: StepContext,
@@ -66,13 +65,15 @@ const REASON_LENGTH = 1_500;
 const NO_NETWORK =
   /error sending request|failed to (lookup|resolve)|name resolution|getaddrinfo|connection (refused|reset|error)|tcp connect error|NewConnectionError|ConnectTimeout|Read timed out|operation timed out|network is unreachable|dns error/i;
 const OTHER_PYTHON = /the current Python version \([\d.]+\) does not satisfy|requires a different Python/;
-/** Returns whether an index refused access, which a line with both the HTTP status and its name shows. */
+/**
+ * Returns whether an index refused access: a line of the output contains both the HTTP status and the status's name.
+ */
 const isAccessRefused = (output: string): boolean =>
   output
     .split('\n')
     .some((line) => /\b(401|403)\b/.test(line) && /client error|unauthorized|forbidden/i.test(line));
 
-/** Thrown when the package index is unreachable, although the packages may still be in the cache. */
+/** Thrown if the package index is unreachable, although the packages may still be in the cache. */
 export class UnreachableIndexFailure extends StepFailure {}
 
 /**
@@ -109,7 +110,7 @@ export async function runTool(
     expectInstalled(end, what);
     return;
   }
-  // pip explains conflicts on standard output, so a failed run is logged even if `quiet`.
+  // A failed run is logged even if it is `quiet`, because pip explains conflicts on standard output.
   for (const line of withheld) context.log(line);
   const reason = failureReason(last);
   const output = last.join('\n');
@@ -119,12 +120,12 @@ export async function runTool(
   );
 }
 
-/** Returns the last error in the output of uv or pip as one sentence. */
+/** Returns the last error in uv or pip output as one sentence. */
 export function failureReason(printed: readonly string[]): string {
   const conflict = pipConflict(printed);
   const lines = withoutStackFrames(conflict.others);
   const starts = lines.map((line) => /^\s*(error:|ERROR:|×|x )/.test(line));
-  // pip ends with several similar lines, of which the first is the most informative.
+  // pip's output ends with several similar lines, of which the first line is the most informative.
   let from = starts.lastIndexOf(true);
   while (from > 0 && starts[from - 1] === true) from -= 1;
   const text = lines
@@ -141,7 +142,7 @@ export function failureReason(printed: readonly string[]): string {
     : text.replace(/\.?$/, '.');
 }
 
-/** Separates pip's explanation of a conflict, as a sentence, from the other output lines, and drops pip's advice. */
+/** Returns pip's explanation of a conflict as a sentence, and the other output lines without pip's advice. */
 function pipConflict(lines: readonly string[]): { cause: string; others: string[] } {
   const start = lines.findIndex((line) => line.startsWith('The conflict is caused by:'));
   if (start === -1) return { cause: '', others: [...lines] };
@@ -167,8 +168,8 @@ function hintFor(output: string): string {
 }
 
 /**
- * Calls `work` while a file with this text exists, readable only for this user, because the text may contain
- * credentials.
+ * Writes a string to a file, calls `work`, and removes the file. Only this user can read the file, because the string
+ * may contain credentials.
  */
 export async function withFile<T>(file: string, text: string, work: () => Promise<T>): Promise<T> {
   await writeFile(file, text, { mode: 0o600 });

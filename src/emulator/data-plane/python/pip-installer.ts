@@ -14,18 +14,17 @@ import {
 } from './installer.ts';
 import { isFullyHashed, parsePipReport, renderRequirements } from './resolution.ts';
 
-/** The pip that belongs to a Python interpreter. */
 export interface Pip {
   version: string;
 }
 
-/** First version of pip that can install into another environment and report what it would install. */
+/**
+ * First pip version that can install into another environment, and that can report the packages that it would
+ * install.
+ */
 const OLDEST_PIP = [22, 3] as const;
 
-/**
- * Returns the pip of a Python interpreter. @throws StepFailure if the interpreter has no pip, or if its pip is too
- * old.
- */
+/** Returns the pip of a Python interpreter. @throws StepFailure if the interpreter's pip is missing or too old. */
 export async function requirePip(context: StepContext, python: FoundPython, cwd: string): Promise<Pip> {
   const lines: string[] = [];
   const end = await context.processes.start({
@@ -59,8 +58,8 @@ export async function requirePip(context: StepContext, python: FoundPython, cwd:
 }
 
 /**
- * Returns the arguments with which a Python interpreter runs its pip. `-I` prevents Python from importing a folder
- * `pip` of the checkout.
+ * Returns the arguments with which a Python interpreter runs its pip. The argument `-I` prevents Python from importing
+ * a folder `pip` in the checkout.
  */
 export function pipArguments(args: readonly string[]): string[] {
   return ['-I', '-m', 'pip', ...args];
@@ -101,8 +100,8 @@ export function createPipInstaller(python: FoundPython, pip: Pip, env: Record<st
       return parsePipReport(await readAndRemoveFile(output));
     },
     async createEnvironment(context, { at, seeded }) {
-      // Creating an environment without pip is fast. An environment with pip may need modules that Debian's Python
-      // lacks.
+      // pip is included only if it is needed, because its installation is slow, and may need modules that Debian's
+      // Python does not have.
       const args = ['-I', '-m', 'venv', ...(seeded ? [] : ['--without-pip']), at];
       await run(context, 'Creating the Python environment', { args, cwd: dirname(at) });
     },
@@ -127,7 +126,7 @@ export function createPipInstaller(python: FoundPython, pip: Pip, env: Record<st
   };
 }
 
-/** Changes the programs of an environment so that the programs start the interpreter at its final path. */
+/** Changes the programs of an environment, which must start the interpreter at the environment's final path. */
 async function moveScripts(environment: string, home: string): Promise<void> {
   if (environment === home) return;
   const folder = programsOf(environment);

@@ -10,14 +10,10 @@ import { pipArguments, requirePip } from './pip-installer.ts';
 import type { Uv } from './uv-installer.ts';
 import { UV_HASHES, UV_VERSION } from './uv-wheels.ts';
 
-/** Finds or installs uv. */
 export interface UvProvider {
-  /** Returns the uv on PATH, or `undefined` if it is missing, fails, or is too old. */
+  /** Returns the uv on PATH, or `undefined` if uv is missing, fails, or is too old. */
   onPath(context: Pick<StepContext, 'processes' | 'env' | 'signal'>): Promise<Uv | undefined>;
-  /**
-   * Returns the uv on PATH, or else a uv that is installed once per data directory, or `undefined` if the installation
-   * fails.
-   */
+  /** Returns the uv on PATH, or installs uv once per data directory. Returns `undefined` if the installation fails. */
   provide(context: StepContext, python: FoundPython, env: Record<string, string>): Promise<Uv | undefined>;
 }
 
@@ -94,7 +90,7 @@ export function createUvProvider({
         return undefined;
       }
       if (await isFile(ours.program)) return ours;
-      // An incompletely unpacked wheel is removed, so the next build installs uv again.
+      // A partly unpacked wheel is removed, so the next build installs uv again.
       await rm(home, { recursive: true, force: true });
       return undefined;
     },
@@ -102,8 +98,8 @@ export function createUvProvider({
 }
 
 /**
- * Returns the absolute paths of the programs `uv` on PATH. For a name without a path, Windows would first search the
- * working directory, which may be a checkout.
+ * Returns the absolute paths of the programs `uv` on PATH. The paths are absolute, because Windows would search a name
+ * first in the working directory, which may be a checkout.
  */
 function programsOnPath(env: Record<string, string>): string[] {
   const name = process.platform === 'win32' ? 'uv.exe' : 'uv';

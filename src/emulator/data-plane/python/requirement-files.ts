@@ -10,21 +10,21 @@ import { localPath, logicalLines } from './resolution.ts';
 const MAX_BYTES = 1024 * 1024;
 const MAX_FILES = 100;
 
-/** Settings in requirements files, but not the requirements themselves. */
+/** Content of requirements files, without the requirements. */
 export interface RequirementSettings {
-  /** Lines with options that configure where packages are found, with absolute paths. */
+  /** Lines that configure where packages are found, with absolute paths. */
   options: readonly string[];
-  /** True if a requirement has hashes, so pip demands hashes for all requirements. */
+  /** True if a requirement has hashes. pip then demands hashes for all requirements. */
   hashed: boolean;
-  /** Paths of all files that were read. */
+  /** Paths of all requirements files. */
   files: readonly string[];
-  /** True if one of the files is on a remote server. */
+  /** True if a requirements file is on a remote server. */
   isRemote: boolean;
 }
 
 /**
- * Reads requirements files and the files that they include. Refuses files outside the checkout, because installers
- * would read any file of the machine and print its lines in an error. `cwd` is the working directory of the installer.
+ * Reads requirements files and the files that they include. Refuses files outside the checkout, because an installer
+ * would print lines of any file on the machine in its errors. `cwd` is the working directory of the installer.
  * @throws StepFailure with the file and the line.
  */
 export async function readRequirementFiles(
@@ -96,12 +96,12 @@ const SHORT: Readonly<Record<string, string>> = {
   '-i': '--index-url',
   '-e': '--editable',
 };
-/** Long names of the options whose value is a path or an index. */
+/** Long names of options whose value is a path or an index. */
 const LONG = [...Object.values(SHORT), '--extra-index-url'];
 
 /**
- * Returns the options of a line by their long names, and a requirement with an empty name. pip accepts several options
- * per line and unambiguous prefixes of names.
+ * Returns the options of a line by their long names, and a requirement with an empty name. Like pip, accepts several
+ * options per line, and unambiguous prefixes of names.
  */
 function optionsOf(line: string): { name: string; value: string }[] {
   if (!line.startsWith('-')) return [{ name: '', value: line }];

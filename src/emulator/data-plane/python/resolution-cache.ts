@@ -9,15 +9,15 @@ import type { Resolution } from './resolution.ts';
 /** Caches the last dependency resolution for later revisions with the same requirements. */
 export interface ResolutionCache {
   /**
-   * Returns the cached dependency resolution for `inputs`, with the paths of its local projects in `checkout`, or
-   * `undefined` if it is not cached.
+   * Returns the cached dependency resolution for `inputs`, or `undefined` if none is cached. Paths of local projects
+   * are changed to paths in `checkout`.
    */
   find(inputs: string, checkout: string): Promise<Resolution | undefined>;
   keep(inputs: string, checkout: string, resolution: Resolution): Promise<void>;
   forget(): void;
 }
 
-/** Creates a cache of one dependency resolution in memory, so packages are resolved again after a restart. */
+/** Creates a cache in memory of one dependency resolution, so packages are resolved again after a restart. */
 export function createResolutionCache(): ResolutionCache {
   let kept: { inputs: string; resolution: Resolution } | undefined;
   return {
@@ -38,26 +38,24 @@ export function createResolutionCache(): ResolutionCache {
   };
 }
 
-/**
- * Files whose whole content affects a dependency resolution: installer settings, and requirements of local projects.
- */
+/** Names of files that affect a dependency resolution: installer settings, and requirements of local projects. */
 const SETTINGS_FILES: ReadonlySet<string> = new Set(['pyproject.toml', 'uv.toml']);
-/** Maximum number of settings files in a checkout whose dependency resolution is cached. */
+/** Maximum number of settings files in a checkout, above which the dependency resolution is not cached. */
 const MAX_SETTINGS_FILES = 1_000;
 const MAX_BYTES = 1024 * 1024;
-/** Matches the option for a folder of packages, whose content no requirements file describes. */
+/** Matches the option for a folder of packages, whose content requirements files do not describe. */
 const FIND_LINKS = /find[-_]links/i;
 
 /**
- * Returns a digest of everything in the checkout that affects the dependency resolution. Returns `undefined` if the
- * resolution also depends on something outside the checkout: a requirements file on another server, a folder of
- * packages, or a project with computed requirements.
+ * Returns a digest of everything that affects the dependency resolution. Returns `undefined` if the digest is not
+ * possible, because the resolution depends on a requirements file on another server or on a folder of packages, or
+ * because the checkout has unusable settings files.
  */
 export async function inputsOfResolution(
   checkout: string,
   plan: DependencyPlan,
   requirementFiles: RequirementSettings,
-  /** Installer settings and inputs that are not files. */
+  /** Inputs that are not files, and installer settings. */
   parts: readonly string[],
 ): Promise<string | undefined> {
   if (requirementFiles.isRemote) return undefined;
@@ -87,7 +85,7 @@ export async function inputsOfResolution(
  */
 export async function isReusable({ projects, archives, packages }: Resolution): Promise<boolean> {
   if (archives.length > 0) return false;
-  // A package without a hash, such as a package from a branch, may change.
+  // A package without a hash can change, for example a package from a branch.
   if (packages.some(({ hashes }) => hashes.length === 0)) return false;
   const areStatic = projects.map(async (project) =>
     hasStaticRequirements(
@@ -97,7 +95,9 @@ export async function isReusable({ projects, archives, packages }: Resolution): 
   return (await Promise.all(areStatic)).every(Boolean);
 }
 
-/** Returns whether a project's `pyproject.toml` contains its requirements, so that no project code computes them. */
+/**
+ * Returns whether a project's `pyproject.toml` contains all requirements, so none are computed by the project's code.
+ */
 export function hasStaticRequirements(text: string): boolean {
   const dynamic = [...text.matchAll(/\bdynamic["']?\s*=\s*\[([^\]]*)/g)];
   if (dynamic.some(([, fields = '']) => fields.includes('dependencies'))) return false;
@@ -105,8 +105,8 @@ export function hasStaticRequirements(text: string): boolean {
 }
 
 /**
- * Returns the settings files of a checkout, or `undefined` if there are too many or one of them is not a regular file
- * inside the checkout.
+ * Returns the settings files of a checkout, or `undefined` if the checkout has too many settings files, or if a
+ * settings file is not a regular file in the checkout.
  */
 async function settingsFilesOf(root: string): Promise<string[] | undefined> {
   const found: string[] = [];

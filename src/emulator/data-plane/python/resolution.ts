@@ -6,20 +6,20 @@ import { StepFailure } from '../build/step.ts';
 
 /** Third-party packages with exact versions. */
 export interface LockedPackages {
-  /** Packages, each as the line of a requirements file without hashes. */
+  /** Packages, each as a line of a requirements file without hashes. */
   packages: readonly LockedPackage[];
-  /** Further lines of the requirements file, which configure where packages are found. */
+  /** Other lines of the requirements file, which configure where packages are found. */
   options: readonly string[];
 }
 interface LockedPackage {
   requirement: string;
-  /** Hashes of the package (`sha256:…`); empty for a commit and for other content without a hash. */
+  /** Hashes of the package (`sha256:…`), or an empty list for content without a hash, such as a commit. */
   hashes: readonly string[];
 }
 
 /** Result of resolving requirements: packages with exact versions, and local packages. */
 export interface Resolution extends LockedPackages {
-  /** Absolute folders of the local projects. */
+  /** Absolute paths of the local projects' folders. */
   projects: readonly string[];
   /** Absolute paths of packages that are local archives. */
   archives: readonly string[];
@@ -35,8 +35,7 @@ export function parseRequirements(text: string, base: string): Resolution {
     const index = /^\s*# from (\S+)$/.exec(line)?.[1];
     const entry = line.replace(/(^|\s)#.*$/, '').trim();
     const named = index ?? /^--(?:extra-)?index-url[\s=]+(\S+)$/.exec(entry)?.[1];
-    // An address with masked credentials needs no option, because the environment variables contain the complete
-    // address.
+    // An address with masked credentials is omitted, because the environment variables contain the complete address.
     if (named !== undefined && !named.includes('****')) options.add(`--extra-index-url ${named}`);
     if (entry === '' || (entry.startsWith('--') && !entry.startsWith('--editable'))) continue;
     const hashes = [...entry.matchAll(/\s--hash[= ](\S+)/g)].map(([, hash]) => hash ?? '');
@@ -102,7 +101,7 @@ export function parsePipReport(text: string): Resolution {
 }
 
 /**
- * Formats a requirements file, with hashes if `hashed` is true. pip accepts hashes only for all packages or for none.
+ * Formats a requirements file, with hashes if `hashed` is true. pip accepts hashes only if all packages have hashes.
  */
 export function renderRequirements({ packages, options }: LockedPackages, hashed = true): string {
   const lines = packages.map(({ requirement, hashes }) =>
@@ -118,7 +117,7 @@ export function isFullyHashed({ packages }: LockedPackages): boolean {
 
 /**
  * Returns the key of an environment: a hash of everything that affects the environment's content. The key does not
- * depend on the path of the checkout, because hashes identify the archives in the checkout.
+ * depend on the path of the checkout, because archives in the checkout are identified by hashes.
  */
 export function environmentKey(
   { packages }: LockedPackages,
@@ -152,7 +151,7 @@ export function localPath(requirement: string, base: string): string | undefined
   const written = (direct ?? editable ?? requirement).replace(/(?<!\s)\s+;\s.*$/s, '').trim();
   if (FILE_ADDRESS.test(written)) return pathOfUrl(written.replace(/^[a-z]+\+/i, ''));
   if (/^[a-z][a-z+]+:/i.test(written)) return undefined;
-  // Installers treat every name that contains a separator as a path.
+  // Installers treat a name with a separator as a path.
   const [name = ''] = written.split(/;|\s--/);
   const isPath = direct !== undefined || editable !== undefined || /[/\\]/.test(name);
   return isPath ? resolve(base, written) : undefined;
@@ -162,7 +161,7 @@ export function localPath(requirement: string, base: string): string | undefined
 const FILE_ADDRESS = /^(?:[a-z]+\+)?file:/i;
 
 function pathOfUrl(text: string): string {
-  // uv also writes the form `file:relative`, which is ambiguous and therefore refused by the caller.
+  // The caller refuses the ambiguous form `file:relative`, which uv also writes.
   const url = URL.parse(text.replace(/#.*$/s, ''));
   if (url === null || url.host !== '') return text;
   return fileURLToPath(url);

@@ -14,7 +14,7 @@ import { exportLock } from './uv-installer.ts';
 import type { Work } from './toolchain.ts';
 
 /**
- * Package that the worker needs, and that repositories need not require because the hosted service's images include
+ * Package that the worker needs, and that repositories need not require, because the hosted service's images include
  * it.
  */
 export const LIBRARY = 'langgraph';
@@ -45,7 +45,7 @@ export async function resolvePackages(work: Work): Promise<Resolution> {
     return checked(work, before);
   }
   const resolution = await kept.withScratch(async (scratch) => {
-    // pip demands hashes for all requirements or for none.
+    // pip demands hashes for all requirements if one requirement has hashes.
     const isComplete = installer.name === 'pip' && settings.hashed;
     const resolved = await withBuildSystemHints(checkout, plan.packages, () =>
       installer.resolve(context, {
@@ -99,12 +99,12 @@ async function requireLockedLibrary(work: Work, resolution: Resolution): Promise
 }
 
 const NEWER = `${LIBRARY}>=${OLDEST_LIBRARY}`;
-/** Maximum number of packages that are tested, because each test needs a dependency resolution. */
+/** Maximum number of packages that are tested. Each test resolves all dependencies. */
 const MAX_TRIED = 40;
 
 /**
- * Finds the packages that prevent a newer version of the library. A package prevents a newer version if both cannot be
- * resolved together. The library's own dependencies are ignored.
+ * Finds the packages that cannot be resolved together with a newer version of the library. The library's own
+ * dependencies are ignored.
  * @returns Requirements such as `langgraph-supervisor==0.0.20`.
  */
 async function findCapping(work: Work, old: Resolution): Promise<string[]> {
@@ -132,7 +132,7 @@ async function findCapping(work: Work, old: Resolution): Promise<string[]> {
     try {
       await resolve([requirement, NEWER]);
     } catch (error) {
-      // A failure to reach the index does not prove that the package is the cause.
+      // If the index is unreachable, it is unknown whether the package is the cause.
       if (!(error instanceof StepFailure) || error instanceof UnreachableIndexFailure) throw error;
       capping.push(requirement.replace(/(?<!\s)\s*;.*$/, ''));
     }
@@ -143,7 +143,8 @@ async function findCapping(work: Work, old: Resolution): Promise<string[]> {
 const nameOf = (requirement: string): string => /^[\w.-]+/.exec(requirement)?.[0] ?? '';
 
 /**
- * Returns the exact version of a package, '' for a package from a URL, or `undefined` if the package is not included.
+ * Returns the exact version of a package, '' for a package from a URL, or `undefined` for a package that is not
+ * included.
  */
 function lockedVersion({ packages }: LockedPackages, name: string): string | undefined {
   const isNamed = new RegExp(`^${name.replaceAll('.', '\\.')}\\b(?![-.])`, 'i');
@@ -180,7 +181,7 @@ async function exportUvLock(
   return exportLock(context, uv, { python, folder: found.path, root, package: source.package, scratch, env });
 }
 
-/** Returns the nearest folder with a lock file, searching upwards to the root of the checkout. */
+/** Returns the nearest folder with a lock file, from this folder up to the root of the checkout. */
 async function folderOfLock(checkout: string, from: string): Promise<string | undefined> {
   const root = await realpath(checkout);
   for (let folder = from; isWithin(root, folder); folder = dirname(folder)) {

@@ -18,12 +18,11 @@ import { createUvProvider, type UvProvider } from './provide-uv.ts';
 import { readPipSettings, readUvSettings } from './tree-settings.ts';
 import { createUvInstaller, type Uv } from './uv-installer.ts';
 
-/** Input for creating a revision's Python environment. */
 export interface PythonRequest {
   checkout: string;
   /**
-   * Absolute path of the configuration's folder, with links resolved. `folderName` is relative to the checkout and
-   * separated by `/`; '' for the root.
+   * Absolute path of the configuration's folder, with links resolved. `folderName` is the path relative to the
+   * checkout, with `/` as the separator, or '' for the root.
    */
   folder: string;
   folderName: string;
@@ -33,26 +32,28 @@ export interface PythonRequest {
   plan: DependencyPlan;
   /** Modules that the worker will load from the checkout. */
   modules: readonly PythonModule[];
-  /** Locates the modules again after the commands ran; absent if no command can create modules. */
+  /** Locates the modules after the commands have run; absent if no command can create modules. */
   relocate?: (() => Promise<readonly PythonModule[]>) | undefined;
   installCommand: string | null | undefined;
   buildCommand: string | null | undefined;
-  /**
-   * Absolute path of the revision's folder, for files that only this revision uses and that are removed with the
-   * revision.
-   */
+  /** Absolute path of the revision's folder, for files that only this revision uses. */
   home: string;
 }
 
-/** The emulator's settings for Python environments. */
 export interface PythonEnvironmentOptions {
   processes: Processes;
   /** Environment of the emulator, whose settings for package indexes only installs receive. */
   env: Environment;
   dataDir: string;
-  /** Commands of interpreters to try before the interpreters on PATH, each as a program and its first arguments. */
+  /**
+   * Commands of interpreters that are tried before the interpreters on PATH, each as a program with its first
+   * arguments.
+   */
   pythons: readonly (readonly string[])[];
-  /** True to reuse the package versions of the last revision until a file with requirements changes, as `dev` does. */
+  /**
+   * True to reuse the package versions of the last revision until a file with requirements changes. `dev` sets this
+   * option.
+   */
   keepResolution?: boolean;
   /** Copies environments that other machines built. */
   fetchPackages?: FetchPackages | undefined;
@@ -64,7 +65,7 @@ export interface Toolchain {
   uvs: UvProvider;
   kept: EnvironmentCache;
   /**
-   * Cache of the last dependency resolution; absent if each revision resolves its packages, as in the hosted service.
+   * Cache of the last dependency resolution; absent if every revision resolves its packages, as in the hosted service.
    */
   keptResolution: ResolutionCache | undefined;
   /** Environment variables of every install. */
@@ -73,24 +74,23 @@ export interface Toolchain {
   cwd: () => Promise<string>;
 }
 
-/** State of the work on one revision's environment. */
 export interface Work {
   toolchain: Toolchain;
   context: StepContext;
   request: PythonRequest;
   python: FoundPython;
   installer: Installer;
-  /** The uv in use, or `undefined` if the installer is pip. */
+  /** The selected uv, or `undefined` if the installer is pip. */
   uv: Uv | undefined;
   /** Environment variables of this revision's installs. */
   env: Record<string, string>;
-  /** Installer settings in the checkout, except requirements. */
+  /** Installer settings in the checkout, without requirements. */
   settings: readonly string[];
 }
 
 /**
  * Creates the tools that all environments share, with their folders below `root`. `index` contains the variables of
- * package indexes, which only installs receive.
+ * package indexes, and only installs receive these variables.
  */
 export async function createToolchain(
   options: PythonEnvironmentOptions,
@@ -133,13 +133,13 @@ function installEnvironment(root: string, settings: string): Record<string, stri
     NO_COLOR: '1',
     PYTHONNOUSERSITE: '1',
     UV_CACHE_DIR: cacheOf(root),
-    // uv would download Python from a source that is not a package registry.
+    // uv must not download Python, because uv's source for Python is not a package registry.
     UV_PYTHON_DOWNLOADS: 'never',
     UV_NO_PROGRESS: '1',
     GIT_TERMINAL_PROMPT: '0',
-    // Symbolic links into the cache would break when the cache is cleared.
+    // Links are not symbolic, because symbolic links break when the cache is cleared.
     UV_LINK_MODE: process.platform === 'darwin' ? 'clone' : 'hardlink',
-    // Replaces the user's settings, while the machine's settings still apply.
+    // An empty configuration folder replaces the user's settings, while settings of the machine still apply.
     XDG_CONFIG_HOME: settings,
     ...(process.platform === 'win32' && { APPDATA: settings }),
     PIP_CONFIG_FILE: join(settings, 'pip.conf'),
@@ -152,7 +152,7 @@ function installEnvironment(root: string, settings: string): Record<string, stri
 }
 
 /**
- * Returns the Python that a configuration requests. Logs a warning if only a newer Python was found.
+ * Returns the Python that a configuration requests. Logs a warning if only a newer version was found.
  * @throws StepFailure with all candidates that were tried
  * @throws StepAborted if the step was cancelled
  */
@@ -184,7 +184,7 @@ export async function requirePython(
 }
 
 /**
- * Returns the installer for a configuration: uv, or pip if the configuration requests it or uv is not available.
+ * Returns the installer for a configuration: uv, or pip if the configuration requests pip or uv is not available.
  * @throws StepFailure if no installer exists, or if settings in the repository would install packages elsewhere.
  */
 export async function chooseInstaller(
@@ -196,8 +196,7 @@ export async function chooseInstaller(
   const { config, checkout, folder, shown } = request;
   const { installer: wanted, pipConfigFile, source } = config;
   const env = { ...toolchain.env };
-  // The deployment's commands may change a package in place, and every revision would see the change if the package
-  // were linked to the cache.
+  // Packages are copied, because a command that changes a linked package would change the package of every revision.
   if (hasCommands(request) && process.platform !== 'darwin') env['UV_LINK_MODE'] = 'copy';
   let settings: string[] = [];
   if (pipConfigFile !== undefined) {
@@ -238,8 +237,8 @@ export async function chooseInstaller(
 }
 
 /**
- * Returns whether the deployment has commands that change its environment, so that other revisions cannot share the
- * environment.
+ * Returns whether the deployment has install or build commands. The commands may change an environment, so revisions
+ * cannot share it.
  */
 export function hasCommands({ installCommand, buildCommand }: PythonRequest): boolean {
   return isCommandSet(installCommand) || isCommandSet(buildCommand);

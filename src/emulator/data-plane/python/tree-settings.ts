@@ -5,16 +5,16 @@ import { isWithin } from '../../../os/paths.ts';
 import { PlainFileError, WRITTEN_MAX_BYTES, readPlainText } from '../../../os/plain-file.ts';
 import { StepFailure } from '../build/step.ts';
 
-/** Matches uv settings that install packages outside the agent's environment. Names of packages may match too. */
+/** Matches uv settings that install packages outside the agent's environment. Names of packages can match too. */
 const ELSEWHERE_FOR_UV = /(?:^[^\S\n\r\u2028\u2029]*|[{,.]\s*)["']?(target|prefix)["']?\s*=\s*["']/m;
 /**
- * Matches pip settings that install packages outside the agent's environment, and the `log` setting, with which pip
- * appends to any file.
+ * Matches pip settings that install packages outside the agent's environment, and the `log` setting, which makes pip
+ * append to any file.
  */
 const ELSEWHERE_FOR_PIP = /^[ \t]*(target|prefix|root|user|python|log|dry-run)[ \t]*[=:]/m;
 /**
  * Returns the uv settings in a checkout: `uv.toml`, and uv's tables in `pyproject.toml`, from the working folder
- * upwards. These settings can change the content of an installed package, so they are part of an environment's key.
+ * upwards. The settings are part of an environment's key, because they can change the content of an installed package.
  * @throws StepFailure for a setting that installs packages elsewhere, and for a file outside the checkout.
  */
 export async function readUvSettings(checkout: string, folder: string): Promise<string[]> {
@@ -33,7 +33,7 @@ export async function readUvSettings(checkout: string, folder: string): Promise<
 }
 
 /**
- * Returns the settings in the configuration's pip file, which are part of an environment's key. `file` is in the
+ * Returns the settings in the configuration's pip file, which are part of an environment's key. The file must be in the
  * checkout.
  * @throws StepFailure for a setting that installs packages elsewhere.
  */
@@ -68,7 +68,7 @@ function refuse(setting: RegExp, text: string, shown: string, tool: string): voi
 }
 
 /**
- * Returns the lines of the TOML tables `tool` and `tool.uv`, and the lines before the first table, which may contain
+ * Returns the lines of the TOML tables `tool` and `tool.uv`, and the lines before the first table, which can contain
  * these tables inline.
  */
 function tablesOfUv(text: string): string {

@@ -7,15 +7,15 @@ import { type StepContext, StepFailure } from '../build/step.ts';
 import { isFullyHashed, parseRequirements, renderRequirements, type Resolution } from './resolution.ts';
 import type { FoundPython } from './find-python.ts';
 
-/** A uv that was started and reported its version. */
+/** A uv that was started, and that has reported its version. */
 export interface Uv {
   program: string;
   version: string;
 }
 
 /**
- * Matches a project's uv settings that change versions, which uv has already applied while resolving the packages. If
- * they applied again during the installation, they would change the resolved versions.
+ * Matches uv settings of a project that change versions. uv has already applied these settings to the resolution, and
+ * must not apply them again during the installation.
  */
 const VERSION_SETTINGS = /\b(constraint|override)-dependencies["']?\s*=/;
 const PLAIN_OUTPUT = ['--no-header', '--no-annotate'];
@@ -23,7 +23,7 @@ const PLAIN_OUTPUT = ['--no-header', '--no-annotate'];
 /** Creates an installer that uses uv. `env` is added to the context's variables. */
 export function createUvInstaller(uv: Uv, env: Record<string, string>): Installer {
   let unreachable: UnreachableIndexFailure | undefined;
-  /** Runs uv. Without a network, runs uv with only the packages in uv's cache. */
+  /** Runs uv. Once the network was unreachable, runs uv with only the packages in uv's cache. */
   const run = async (
     context: StepContext,
     what: string,
@@ -50,7 +50,7 @@ export function createUvInstaller(uv: Uv, env: Record<string, string>): Installe
     try {
       await runTool(context, { ...spec, args: [...args, '--offline'] });
     } catch (error) {
-      // The message must report an unreachable network, not a package that the cache lacks.
+      // The message is about the unreachable network, and not about packages that uv's cache does not contain.
       throw error instanceof StepFailure ? unreachable : error;
     }
   };
@@ -62,7 +62,7 @@ export function createUvInstaller(uv: Uv, env: Record<string, string>): Installe
       const output = join(scratch, 'requirements.txt');
       const args = ['pip', 'compile', '--generate-hashes', '--emit-index-annotation', ...PLAIN_OUTPUT];
       args.push('--python', python.executable);
-      // Folders are written as URLs, so that spaces in their paths are escaped.
+      // Folders are written as URLs, because spaces in paths must be escaped.
       const lines = [...requirements, ...projects.map((folder) => `-e ${pathToFileURL(folder).href}`)];
       const read = await Promise.all(projects.map(readProjectName));
       const names = read.filter((name) => name !== undefined).join(' ');
@@ -71,7 +71,7 @@ export function createUvInstaller(uv: Uv, env: Record<string, string>): Installe
           args: [...args, '--output-file', output, input, ...requirementFiles],
           cwd,
           quiet: true,
-          // A project that is installed explicitly must not be installed again because of another project's settings.
+          // A project that is installed explicitly must not be installed again by another project's settings.
           more: names === '' ? {} : { UV_NO_SOURCES_PACKAGE: names },
         }),
       );
@@ -88,7 +88,7 @@ export function createUvInstaller(uv: Uv, env: Record<string, string>): Installe
       const args = ['pip', 'install', '--no-deps', '--compile-bytecode'];
       args.push('--python', interpreterOf(environment), '--requirement', file);
       if (await hasVersionSettings(cwd)) args.push('--no-config');
-      // A package with an exact version and a hash may come from any index.
+      // A package with an exact version and a hash can come from any index.
       if (isFullyHashed(packages)) args.push('--require-hashes', '--index-strategy', 'unsafe-best-match');
       await withFile(file, renderRequirements(packages), () =>
         run(context, 'Installing the Python packages', { args, cwd }),
@@ -103,7 +103,7 @@ export function createUvInstaller(uv: Uv, env: Record<string, string>): Installe
   };
 }
 
-/** Returns whether a settings file that uv reads, in this folder or above it, changes versions. */
+/** Returns whether a uv settings file, in this folder or a parent folder, changes versions. */
 async function hasVersionSettings(folder: string): Promise<boolean> {
   for (const name of ['pyproject.toml', 'uv.toml']) {
     if (VERSION_SETTINGS.test(await readSettings(join(folder, name)))) return true;
@@ -119,14 +119,14 @@ async function readProjectName(folder: string): Promise<string | undefined> {
   return /^name\s*=\s*["']([\w.-]+)["']/m.exec(section)?.[1];
 }
 
-/** Returns the text of a settings file, or '' if the file does not exist. */
+/** Returns the content of a settings file, or '' if the file does not exist. */
 async function readSettings(file: string): Promise<string> {
   return readPlainText(file, { maxBytes: WRITTEN_MAX_BYTES }).catch(() => '');
 }
 
 /**
- * Reads the packages in the lock file of a project. `root` is the folder of the lock file, `folder` is the folder of
- * the project.
+ * Reads the packages in the lock file of a project. `root` is the folder of the lock file, and `folder` is the folder
+ * of the project.
  */
 export async function exportLock(
   context: StepContext,

@@ -1,7 +1,7 @@
-/** Version of uv to install if PATH contains none. */
+/** uv version to install if PATH contains none. */
 export const UV_VERSION = '0.13.9';
 
-/** SHA-256 sums, from the package index, of uv's wheels for every platform and of its source. */
+/** SHA-256 digests of uv's source and of uv's wheels for all platforms, from the package index. */
 export const UV_HASHES: readonly string[] = [
   '16963d19594e18d746a70c7fce82237bde4f2cac4cfcf0ca2b84796fe9d0c6e9',
   '2c45530751517d6c3bbc69a19473f6effe47cce047bede01ffd8af7ea7b36b25',

@@ -1,4 +1,4 @@
-/** Kind of an archive entry, with the target of a link; a hard link has the path of another entry as its target. */
+/** Kind of an archive entry, with the target of a link. A hard link has the path of another entry as its target. */
 export type NewEntry =
   | { kind: 'folder' }
   | { kind: 'file' }
@@ -25,14 +25,13 @@ type Node = { path: string } & (
   | { kind: 'link'; target: string; parts: string[] }
 );
 
-/** Maximum number of links to follow, as in the kernel. */
+/** Maximum number of links that are followed, as in the kernel. */
 const MAX_FOLLOWED = 40;
 const MAX_STEPS = 1_024;
 
 /**
- * Entries that were read from an archive so far, by path. Decides which entries may be written, without reading the
- * disk: entries are written only below folders that this tree created, and symbolic links are created after all other
- * entries.
+ * Entries of an archive that were read so far, by path. Decides without reading the disk which entries may be written,
+ * because entries are written only below folders that this tree created, and symbolic links are created last.
  */
 export class ArchiveTree {
   readonly #nodes = new Map<string, Node>();
@@ -65,8 +64,8 @@ export class ArchiveTree {
   }
 
   /**
-   * Returns the symbolic links, which are created last. A link that leads, directly or through other links, outside
-   * the archive or in circles is returned as a refusal with its path.
+   * Returns the symbolic links, which are created last. A link that leads outside the archive or in circles, directly
+   * or through other links, is returned as a refusal with the link's path.
    */
   *links(): Iterable<SymbolicLink | (Refusal & { path: string })> {
     for (const node of this.#nodes.values()) {
@@ -116,9 +115,9 @@ export class ArchiveTree {
         `is a hard link to ${shown(what.to)}, but no file with this path precedes it in the archive`,
       );
     }
-    // A hard link to a symbolic link becomes another symbolic link with the same target.
+    // A hard link to a symbolic link becomes a second symbolic link with the same target.
     if (to.kind === 'link') return this.#putLink(path, to.target, folders, replaces);
-    // A hard link to itself needs no step, because the file already exists.
+    // A hard link to its own path needs no operation, because the file already exists.
     if (to.path === path) return { ok: true, folders, replaces: false, put: 'nothing' };
     this.#set({ kind: 'file', path });
     return { ok: true, folders, replaces, put: { hardLinkTo: to.path } };
@@ -132,8 +131,8 @@ export class ArchiveTree {
   }
 
   /**
-   * Follows a link as the kernel would, and returns why the link is refused. The target may be missing, because a
-   * build may create it.
+   * Follows a link like the kernel, and returns why the link is refused, or `undefined` for a permitted link. A missing
+   * target is permitted, because a build may create the target.
    */
   #leadsOut(path: string, parts: readonly string[]): string | undefined {
     const current = path.split('/').slice(0, -1);
@@ -183,14 +182,14 @@ function refused(reason: string): Refusal {
 
 /** Naming rules of the file system. */
 export type NameRules = 'posix' | 'windows';
-/** A path within the archive, with names joined by `/`, and empty for the root. */
+/** Path in the archive, with `/` between names, and empty for the root. */
 type ArchivePath = { ok: true; path: string } | { ok: false; reason: string };
 
 const MAX_PATH_BYTES = 1024;
 const MAX_NAME_BYTES = 255;
 const MAX_DEPTH = 100;
 
-/** Parses the name of an entry, which must be a path relative to the archive's root, without `..`. */
+/** Parses the name of an entry, which must be a path without `..`, relative to the archive's root. */
 export function parseArchivePath(name: string, rules: NameRules): ArchivePath {
   if (name === '') return refusedPath('has no name');
   const odd = oddity(name);
@@ -209,7 +208,7 @@ export function parseArchivePath(name: string, rules: NameRules): ArchivePath {
 }
 
 /**
- * Splits a symbolic link's target into its parts. The target may contain `..`, because the whole archive's links are
+ * Splits a symbolic link's target into its parts. The target can contain `..`, because all links of the archive are
  * checked later.
  */
 function parseLinkTarget(
@@ -228,7 +227,7 @@ function parseLinkTarget(
   return first === undefined ? { ok: true, parts } : refusedPath(`is a link whose target ${first}`);
 }
 
-/** Returns why another system would interpret a part of a path differently, or `undefined` if the part is portable. */
+/** Returns why another system would interpret a part of a path differently, or `undefined` for a portable part. */
 function oddity(text: string): string | undefined {
   if (text.includes('\0')) return 'contains a NUL character';
   if (text.includes('\uFFFD')) return 'is not UTF-8';
@@ -253,15 +252,13 @@ function refusedPath(reason: string): { ok: false; reason: string } {
   return { ok: false, reason };
 }
 
-/** Fields of an entry's header that determine the kind of the entry. */
+/** Fields of an entry's header that determine the entry's kind. */
 interface EntryHeader {
   /** Type flag in the header, one character. */
   flag: string;
-  /** Type of the entry according to the library. */
   type: string | undefined;
   linkname: string | undefined;
   pax: Readonly<Record<string, string>> | undefined;
-  /** True if the header's size field is not zero. */
   hasSize: boolean;
 }
 export type EntryKind =
@@ -270,8 +267,8 @@ export type EntryKind =
   | { ok: false; reason: string };
 
 /**
- * Returns the kind of an entry by the flag in its header. The library's type is not sufficient, because the library
- * treats every unknown type, including sparse files, as a regular file.
+ * Returns the kind of an entry by the flag in its header. The entry's type from the library is not sufficient, because
+ * the library treats entries of unknown types, such as sparse files, as regular files.
  */
 export function classifyEntry({ flag, type, linkname = '', pax = {}, hasSize }: EntryHeader): EntryKind {
   if (flag === 'S' || Object.keys(pax).some((key) => key.startsWith('GNU.sparse.'))) {
@@ -281,7 +278,7 @@ export function classifyEntry({ flag, type, linkname = '', pax = {}, hasSize }: 
     case '0':
     case '7':
     case '\0':
-      // Old archives represent a folder as a file whose name ends with a slash.
+      // In old archives, a folder is an entry for a file whose name ends with a slash.
       if (type !== 'directory') return { ok: true, kind: 'file' };
       return hasSize || 'size' in pax
         ? { ok: false, reason: 'is a folder that has content' }

@@ -4,7 +4,7 @@ import { createTarDecoder } from 'modern-tar';
 import { errorCode } from '../../../os/errors.ts';
 import { classifyEntry, type EntryKind } from './archive-tree.ts';
 
-/** Thrown when the bytes are not a complete archive, with the reason as the message, a part of a sentence. */
+/** Thrown if the bytes are not a complete archive, with the reason as the message, a part of a sentence. */
 export class ArchiveError extends Error {
   override readonly name = 'ArchiveError';
 }
@@ -14,21 +14,21 @@ export interface TarEntry {
   name: string;
   kind: EntryKind;
   isExecutable: boolean;
-  /** Content of a file. The caller must read the content completely before the next entry, or not at all. */
+  /** Content of a file, which the caller must read completely before the next entry, or not at all. */
   content: AsyncIterable<Uint8Array>;
 }
 
 const BLOCK = 512;
 /**
- * Maximum number of blocks of extended headers before an entry. The longest path needs fewer blocks, and reading this
- * number of blocks is fast.
+ * Maximum number of blocks of extended headers before an entry, which suffices for the longest path and is fast to
+ * read.
  */
 const MAX_BLOCKS_BEFORE_ENTRY = 2_048;
 
 /**
  * Yields the entries of a tar archive, in order. The library checks checksums, long names, PAX records, and the
- * archive's end with its padding. The library receives one block at a time until it emits an entry, so the last block
- * is the entry's header with its flag, which the library does not expose.
+ * archive's end with its padding. The library receives one block at a time until it emits an entry, because the last
+ * block then contains the entry's flag, which the library does not expose.
  * @throws ArchiveError if the archive is invalid.
  */
 export async function* readTar(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<TarEntry, void, void> {
@@ -36,7 +36,7 @@ export async function* readTar(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
   const decoder = createTarDecoder({ strict: true });
   const writer = decoder.writable.getWriter();
   const reader = decoder.readable.getReader();
-  // A rejection of these promises must not be reported as unhandled, because the failing write throws the same error.
+  // Prevents unhandled rejections of these promises, because the failing write throws the same error.
   for (const promise of [writer.closed, reader.closed]) promise.catch(() => undefined);
   const write = (chunk: Uint8Array) => writer.write(chunk).catch(refuse);
   try {
@@ -56,7 +56,7 @@ export async function* readTar(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
         return;
       }
       const { header: entryHeader, body } = entry.value;
-      // The library does not need the content, because the content is read directly from the input.
+      // The library's stream of the content is cancelled, because the content is read directly from the input.
       await body.cancel();
       const size = entryHeader.size;
       const rest = { left: size, padding: -size & (BLOCK - 1) };
@@ -67,14 +67,14 @@ export async function* readTar(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
           type: entryHeader.type,
           linkname: entryHeader.linkname,
           pax: entryHeader.pax,
-          // The size is zero if every digit, octal or binary, is zero.
+          // The size is zero if every digit of the size is zero, in both octal and binary numbers.
           hasSize: header.subarray(124, 136).some((byte) => ![0, 0x20, 0x30].includes(byte)),
         }),
         isExecutable: ((entryHeader.mode ?? 0) & 0o100) !== 0,
         content: contentOf(source, write, rest),
       };
       for await (const _ of contentOf(source, write, rest)) {
-        // Content of an entry that the caller did not read is skipped.
+        // Skips content that the caller did not read.
       }
       if (rest.padding > 0) await write(await source.take(rest.padding));
     }
@@ -85,7 +85,10 @@ export async function* readTar(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
   }
 }
 
-/** Writes blocks to the library until it emits an entry, and returns the entry's header, or `undefined` at the end. */
+/**
+ * Writes blocks to the library until the library emits an entry. Returns the entry's header, or `undefined` at the end
+ * of the archive.
+ */
 async function nextHeader(
   source: Blocks,
   write: (chunk: Uint8Array) => Promise<void>,
@@ -133,7 +136,7 @@ class Blocks {
     this.#source = bytes[Symbol.asyncIterator]();
   }
 
-  /** Returns the buffered bytes, at most `most`, or `undefined` at the end. */
+  /** Returns the buffered bytes, at most `most`, or `undefined` at the end of the input. */
   async some(most = Number.POSITIVE_INFINITY): Promise<Uint8Array | undefined> {
     while (this.#held.length === 0) {
       const next = await this.#source.next();
@@ -145,7 +148,7 @@ class Blocks {
     return taken;
   }
 
-  /** Returns exactly `count` bytes, or fewer at the end. */
+  /** Returns exactly `count` bytes, or fewer bytes at the end of the input. */
   async take(count: number): Promise<Uint8Array> {
     const first = (await this.some(count)) ?? new Uint8Array(0);
     if (first.length === count) return first;
@@ -167,9 +170,9 @@ class Blocks {
 const CHUNK = 256 * 1024;
 
 /**
- * Decompresses at most `limit` bytes of a gzip file, because a small file may decompress to any size.
- * @throws ArchiveError if the content is not gzip, is truncated, has extra bytes after its end, or decompresses to
- * more than `limit` bytes
+ * Decompresses at most `limit` bytes of a gzip file, because a small file can decompress to any size.
+ * @throws ArchiveError if the content is not gzip, is truncated, has extra bytes after its end, or decompresses to more
+ * than `limit` bytes
  */
 export async function* inflate(content: AsyncIterable<Uint8Array>, limit: number): AsyncIterable<Uint8Array> {
   const gunzip = createGunzip({ chunkSize: CHUNK });
@@ -181,7 +184,7 @@ export async function* inflate(content: AsyncIterable<Uint8Array>, limit: number
       yield chunk;
     }
   };
-  // The loop throws the error of either stream.
+  // The loop below throws the error of either stream.
   pipeline(Readable.from(seen()), gunzip, () => undefined);
   try {
     for await (const chunk of gunzip as AsyncIterable<Buffer>) {

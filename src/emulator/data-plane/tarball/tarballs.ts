@@ -15,12 +15,14 @@ export interface Tarballs {
 type Revision = Pick<RevisionRow, 'deploymentId' | 'config'>;
 export interface Tarball {
   path: string;
-  /** Size of the tarball in bytes. */
   size: number;
   sha256: string;
-  /** Returns the bytes from an offset on, without checking the hash of the content. */
+  /** Returns the bytes from an offset to the end, without a check of the content's hash. */
   read: (from: number) => AsyncIterable<Uint8Array>;
-  /** Returns the bytes of the uploaded tarball. @throws StepFailure at the end if the bytes differ from the upload. */
+  /**
+   * Returns the bytes of the uploaded tarball. @throws StepFailure at the end of the content if the bytes differ from
+   * the upload.
+   */
   content: () => AsyncIterable<Uint8Array>;
 }
 
@@ -59,7 +61,7 @@ export function createTarballs(dependencies: {
   };
 }
 
-/** Passes the bytes of a tarball through. @throws StepFailure at the end if the bytes differ from the upload. */
+/** Yields the bytes of a tarball. @throws StepFailure at the end of the content if the bytes differ from the upload. */
 export async function* verifyContent(
   path: string,
   content: AsyncIterable<Uint8Array>,
@@ -82,21 +84,18 @@ function damaged(path: string): StepFailure {
 }
 
 /**
- * Number of revisions per deployment whose tarballs are stored: this many of the newest revisions, and this many of
- * the newest deployed revisions. Unlike a commit, a tarball cannot be fetched again.
+ * Number of revisions per deployment whose tarballs are stored: this many of the newest revisions, and this many of the
+ * newest deployed revisions. Unlike a commit, a tarball cannot be fetched again.
  */
 export const MAX_KEPT_TARBALLS = 10;
 
-/** Removes tarballs that are no longer needed. */
 interface TarballSweeper {
   /**
-   * Removes incomplete files of killed emulators and tarballs that are no longer needed, because they were unused for
-   * a day, their revisions are too old for a rollback, or their deployments were deleted.
+   * Removes incomplete files of killed emulators, and tarballs that were unused for a day, whose revisions are too old
+   * for a rollback, or whose deployments were deleted.
    */
   sweep(): Promise<void>;
-  /** Starts a sweep in the background. */
   wake(): void;
-  /** Resolves once all sweeps have ended. */
   close(): Promise<void>;
 }
 
@@ -112,8 +111,8 @@ export function createTarballSweeper(dependencies: {
   let running: Promise<void> | undefined;
 
   const sweep = async () => {
-    // The contents are listed before the rows are read. Content that is completed in between either has a row or was
-    // listed as incomplete.
+    // Contents are listed before rows are read, so content that is completed in between has a row or was listed as
+    // incomplete.
     const there = await objects.list();
     const known = [await store.uploads.contentIds(), await store.artifacts.contentIds()];
     for (const id of there.filter((one) => !known.some((ids) => ids.has(one)))) await objects.remove(id);
@@ -131,7 +130,7 @@ export function createTarballSweeper(dependencies: {
       const needed = await neededPaths(store, deploymentId);
       for (const { id } of rows.filter(({ path }) => !needed.has(path))) {
         await drop(deploymentId, id, async (tx, row) => {
-          // A revision may have begun to use the tarball after the rows were listed.
+          // The needed tarballs are read again, because a new revision may use the tarball.
           if ((await neededPaths(tx, deploymentId)).has(row.path)) return false;
           await tx.uploads.update(row.id, { contentId: null });
           return true;
@@ -140,7 +139,7 @@ export function createTarballSweeper(dependencies: {
     }
   };
 
-  /** Removes the row of a tarball and then its content. */
+  /** Removes the row of a tarball, and then the tarball's content. */
   const drop = async (
     deploymentId: string,
     id: string,

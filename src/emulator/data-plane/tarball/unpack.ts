@@ -18,7 +18,7 @@ export interface UnpackOptions {
   into: string;
   signal: AbortSignal;
   limits?: Partial<UnpackLimits>;
-  /** Rules for file names; by default, the rules of this machine. */
+  /** Rules for file names (default: the rules of this machine). */
   rules?: NameRules;
   foldsCase?: boolean;
 }
@@ -31,9 +31,9 @@ interface UnpackLimits {
 const DEFAULT_LIMITS: UnpackLimits = { bytes: 1024 * 1024 * 1024, entries: 100_000 };
 
 /**
- * Unpacks a possibly malicious gzipped tar archive. Writes only inside the folder, and creates no link that leads
- * outside it. Files get git's modes (0755 if executable, otherwise 0644). Owners, times and set-user bits of the
- * archive are ignored. Returns the number of files.
+ * Unpacks a possibly malicious gzipped tar archive. Writes only inside the folder, and creates no link to a path
+ * outside the folder. Executable files get the mode 0755, and other files get 0644. Owners, times and set-user bits in
+ * the archive are ignored. Returns the number of files.
  * @throws StepFailure with the entry's name, after all unpacked files were removed
  * @throws StepAborted if the step was cancelled
  */
@@ -76,7 +76,7 @@ async function unpackAll(content: AsyncIterable<Uint8Array>, options: UnpackOpti
     if (signal.aborted) throw new StepAborted('unpacking was cancelled');
     const steps = decide(tree, entry, rules);
     if (!steps.ok) throw refuse(entry.name, steps.reason);
-    // Folders without a separate entry count as entries too.
+    // Folders without their own entry also count as entries.
     count(1 + steps.folders.length);
     await carryOut(into, steps, entry).catch((cause: unknown) => {
       throw refusalReason(cause, entry.name, refuse);
@@ -130,7 +130,7 @@ function kindAt(
   }
 }
 
-/** Writes one entry. No symbolic link exists yet, so a path never leads through a link. */
+/** Writes one entry, whose path never leads through a symbolic link, because symbolic links are created last. */
 async function carryOut(into: string, steps: Decided, entry: TarEntry): Promise<void> {
   const path = join(into, steps.path);
   for (const folder of steps.folders) await mkdir(join(into, folder), { mode: 0o755 });
@@ -140,7 +140,7 @@ async function carryOut(into: string, steps: Decided, entry: TarEntry): Promise<
     await link(join(into, steps.put.hardLinkTo), path);
     return;
   }
-  // `wx` refuses to overwrite a file.
+  // The flag `wx` prevents overwriting a file.
   const file = await open(path, 'wx', entry.isExecutable ? 0o755 : 0o644);
   try {
     for await (const chunk of entry.content) {
@@ -151,7 +151,7 @@ async function carryOut(into: string, steps: Decided, entry: TarEntry): Promise<
   }
 }
 
-/** Returns why the disk refused an entry, or `undefined` if the entry itself is not the cause. */
+/** Returns why the disk refused an entry, or `undefined` if the entry is not the cause of the error. */
 function refusalReason(
   cause: unknown,
   name: string,
