@@ -6,8 +6,8 @@ import type { RevisionLog } from '../reconcile/revision-log.ts';
 
 /**
  * Runs the programs of revisions: as processes of this machine, as containers, or as pods of a cluster. A place starts
- * and stops programs, forwards their output, and reports how they ended. Other modules handle the messages on a link
- * and the requests to a server.
+ * and stops programs, forwards their output, and reports how they ended. A place does not handle the messages on a link
+ * or the requests to a server.
  */
 export interface Place<P extends Program> {
   /**
@@ -19,7 +19,7 @@ export interface Place<P extends Program> {
   start(program: P, log: RevisionLog, signal: AbortSignal): Promise<Running>;
 }
 
-/** Runs programs on this machine, which must not outlive the emulator. */
+/** Runs programs on this machine. The programs must not outlive the emulator. */
 export interface LocalPlace<P extends Program> extends Place<P> {
   /**
    * Stops programs that a dead emulator left running, and returns the number of stopped process groups or containers.
@@ -27,7 +27,7 @@ export interface LocalPlace<P extends Program> extends Place<P> {
   sweep(): Promise<number>;
 }
 
-/** Program of a revision, which each place extends with the fields that it needs. */
+/** Program of a revision, to which each place adds the fields that it needs. */
 export interface Program {
   deploymentId: string;
   revisionId: string;
@@ -37,27 +37,29 @@ export interface Program {
 export interface CommandProgram extends Program {
   command: ProgramCommand;
   cwd: string;
-  /** All environment variables of the program, except HOST and PORT, which the place adds for a server. */
+  /** Environment variables of the program, except HOST and PORT, which the place adds for a server. */
   env: Record<string, string>;
-  /** `link`: a worker with a link on file descriptors 3 and 4. `http`: a server that listens on the port in PORT. */
+  /**
+   * Protocol of the program. `link` is a worker with a link on file descriptors 3 and 4. `http` is a server that
+   * listens on the port in PORT.
+   */
   speaks: 'link' | 'http';
 }
 
-/** Program that a place has started. */
 export interface Running {
-  /** ID of the program's process on this machine, or `undefined` for pods and if no process could be started. */
+  /** ID of the program's process on this machine, or `undefined` for pods, or if the process could not be started. */
   readonly pid: number | undefined;
   /**
-   * Returns the addresses of the program, or the links to its workers. A process, a container and a server have a
-   * single endpoint. A worker in pods has one endpoint per ready pod.
+   * Returns the addresses of the program, or the links to its workers. A worker in pods has one endpoint per ready pod.
+   * Any other program has one endpoint.
    * @throws Error if the endpoints cannot be determined.
    */
   endpoints(signal: AbortSignal): Promise<readonly Endpoint[]>;
-  /** Resolves once the program has ended and is removed. Never resolves for pods, which the cluster restarts. */
+  /** Resolves once the program has ended and was removed. Never resolves for pods, which the cluster restarts. */
   readonly ended: Promise<ProcessEnd>;
   /**
-   * Stops the program, and kills it if it is still running after `graceMs` milliseconds. Resolves once the program is
-   * removed.
+   * Stops the program, and kills the program if it is still running after `graceMs` milliseconds. Resolves once the
+   * program was removed.
    */
   stop(graceMs: number): Promise<void>;
 }
@@ -82,16 +84,16 @@ export interface PodEndpoint {
 /** Server of the agent's own program or image. */
 export interface ServerEndpoint {
   kind: 'server';
-  /** Origin of the server, or its URL behind the API server of a cluster. */
+  /** Origin of the server, or the server's URL behind the API server of a cluster. */
   address: string;
   /** Port in the server's variable PORT. */
   port: number;
   /** Headers and TLS settings for requests through the API server. */
   via?: Omit<LinkTarget, 'url'>;
   /**
-   * Returns why the server is not up, or `undefined` if it is up; absent if the place returns the endpoint only once
-   * the server is up.
-   * @throws Error with the reason if the server will never be up.
+   * Returns why the server is not healthy, or `undefined` if it is healthy; absent if the place returns only endpoints
+   * of healthy servers.
+   * @throws Error with the reason if the server will never be healthy.
    */
   findProblem?(): Promise<string | undefined>;
 }

@@ -2,12 +2,11 @@ import type { ImageKeys } from '../../../../graph-config/image.ts';
 import type { DependencyPlan, PythonConfig } from '../../../../graph-config/python.ts';
 
 export interface AgentImagePlan {
-  /** Name of the base image. */
   base: string;
   lines: readonly string[];
   /**
-   * Absolute path of the checkout, the same on this machine and in the image. `folder` is the absolute path of the
-   * configuration's folder inside the checkout.
+   * Absolute path of the checkout, which is the same on this machine and in the image. `folder` is the absolute path of
+   * the configuration's folder in the checkout.
    */
   checkout: string;
   folder: string;
@@ -15,13 +14,13 @@ export interface AgentImagePlan {
   script: string | undefined;
 }
 
-/** Name of the second build context, for a configuration that is not in the root of the checkout. */
+/** Name of the second build context, which is used if the configuration is not in the root of the checkout. */
 export const CHECKOUT_CONTEXT = 'agent-deploy-checkout';
 
 /**
- * Returns the Dockerfile of an agent. The configuration's `dockerfile_lines` come first and see the configuration's
- * folder, as in the hosted service. The checkout is then copied to its path on this machine, so that paths of the
- * machine are also valid in the image.
+ * Returns the Dockerfile of an agent. The configuration's `dockerfile_lines` come first, and can copy files from the
+ * configuration's folder, as in the hosted service. The checkout has the same path in the image as on this machine, so
+ * paths of the checkout are valid in both.
  */
 export function renderDockerfile({ base, lines, checkout, folder, script }: AgentImagePlan): string {
   const from = folder === checkout ? '' : `--from=${CHECKOUT_CONTEXT} `;
@@ -43,7 +42,7 @@ const literal = (path: string): string => path.replaceAll(/[\\$]/g, String.raw`\
 
 const BUILD_TOOLS = ['pip', 'setuptools', 'wheel'] as const;
 
-/** Python program that deletes packages, which its arguments name, from the image. */
+/** Python program that deletes packages, whose names are the program's arguments, from the image. */
 const REMOVE_TOOLS = `
 import glob, os, shutil, site, sys
 for name in sys.argv[1:]:
@@ -55,18 +54,17 @@ for name in sys.argv[1:]:
 interface PythonInstall {
   plan: DependencyPlan;
   config: Pick<PythonConfig, 'installer' | 'source'>;
-  /** Absolute path of pip's configuration file, if any. */
   pipConfigFile: string | undefined;
-  /** Absolute path of the folder that `source.root` names, if any. */
+  /** Absolute path of the folder in `source.root`, if set. */
   projectFolder: string | undefined;
-  /** Folder for links to packages whose name differs from the name of their folder. */
+  /** Folder for links to packages whose name differs from their folder's name. */
   links: string;
   keep: ImageKeys['keep_pkg_tools'];
-  /** Requirement for the library that loads graphs. */
+  /** Requirement for the library with which the worker loads graphs. */
   library: string;
   /**
-   * Install command of the deployment, which replaces the normal installation and runs in the root of the checkout.
-   * `buildCommand` runs in the configuration's folder.
+   * Install command of the deployment, which replaces the normal installation and runs in the root of the checkout. The
+   * build command, `buildCommand`, runs in the configuration's folder.
    */
   installCommand: string | null | undefined;
   buildCommand: string | null | undefined;

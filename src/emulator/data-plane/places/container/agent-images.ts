@@ -20,7 +20,7 @@ export interface AgentImages {
   build(request: ImageBuild): Promise<string>;
   /** Resolves to true if the image exists, or if no engine is available for the check. */
   has(image: string): Promise<boolean>;
-  /** Removes the image of a revision, if one was built in the revision's folder `home`. */
+  /** Removes the image of a revision, if the image was built in the revision's folder `home`. */
   remove(home: string, revisionId: string): Promise<void>;
   /** Removes the images that this process built; called if the emulator's data is temporary. */
   removeAll(): Promise<void>;
@@ -39,7 +39,10 @@ export interface AgentImagesOptions extends EngineOptions {
   dataDir: string;
 }
 
-/** Label with the data folder for which an image was built; the image can be removed after this folder. */
+/**
+ * Label with the data folder of the emulator that built an image. If the folder no longer exists, the image can be
+ * removed.
+ */
 const FOLDER_LABEL = 'dev.agent-deploy.data';
 const LAST_LINES = 40;
 
@@ -54,7 +57,9 @@ export function createAgentImages(options: AgentImagesOptions): AgentImages {
   const findEngine = createEngineFinder(options);
   const built = new Set<string>();
   const swept = memoizeAsync(async () => sweepImages(await need()));
-  /** False after the engine has failed to connect a build to a network, because it would fail for every build. */
+  /**
+   * False once the engine has failed to connect a build to a network, because the engine would fail for every build.
+   */
   let hasNetwork = true;
 
   const need = async (): Promise<Engine> => {
@@ -85,7 +90,8 @@ export function createAgentImages(options: AgentImagesOptions): AgentImages {
       args.push('--label', `${FOLDER_LABEL}=${options.dataDir}`);
       if (!engine.info.isPodman) args.push('--progress', 'plain');
       if (plan.script === undefined) {
-        // Packages of this machine belong to the image, but the repository's ignore file would exclude some of them.
+        // The ignore file is empty, because the image needs all packages in the checkout, which the repository's ignore
+        // file may exclude.
         const ignored = `${file}.dockerignore`;
         await writeFile(ignored, '');
         if (engine.info.isPodman) args.push('--ignorefile', ignored);
@@ -146,9 +152,7 @@ export function createAgentImages(options: AgentImagesOptions): AgentImages {
   };
 }
 
-/**
- * Returns the last state of an overwritten line, and shortens a line of the emulator's own script to its beginning.
- */
+/** Returns the visible part of a line that was overwritten, and truncates lines of the emulator's own script. */
 function shownOf(line: string): string {
   const text = line.slice(line.lastIndexOf('\r') + 1);
   return text.includes('/bin/sh","-euc"') ? `${text.slice(0, text.indexOf('"-euc"'))}…` : text;
@@ -160,7 +164,7 @@ function describeOutput(lines: readonly string[]): string {
   return words === '' ? 'It printed nothing.' : `Last output: ${words.replace(/\.?$/, '.')}`;
 }
 
-/** Removes images whose data folder no longer exists, which killed emulators with a temporary data folder leave. */
+/** Removes the images of killed emulators whose temporary data folder no longer exists. */
 async function sweepImages(engine: Engine): Promise<void> {
   const list = ['images', '--quiet', '--no-trunc', '--filter', `label=${FOLDER_LABEL}`];
   const { ok, stdout } = await engine.run(list);

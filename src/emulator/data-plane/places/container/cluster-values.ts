@@ -6,10 +6,10 @@ import type { PodContainer, PodVolume } from '../../workload/pod-spec.ts';
 /** Temporary volume of a pod. */
 export type VolumePlan =
   | { name: string; kind: 'empty' }
-  /** `files` contains the content of each file by relative path; the content is secret. */
+  /** Volume whose files are in `files`: the secret content of each file by relative path. */
   | { name: string; kind: 'files'; files: ReadonlyMap<string, string>; mode: number };
 
-/** Data for planning a pod, with the problems found so far. */
+/** Data for planning a pod, and the problems found so far. */
 export interface PlanContext {
   namespace: Namespace;
   /** Volumes by name, with `undefined` for a volume that cannot be created. */
@@ -34,13 +34,13 @@ export function namespaceOf(config: SourceConfig): string {
 }
 
 /**
- * Value from the cluster, or the reason why it is missing. The reason contains the name of the missing object, but no
- * value.
+ * Value from the cluster, or the reason why the value is missing. The reason contains the name of the missing object,
+ * but no value.
  */
 type LookupResult = { kind: 'value'; value: string } | { kind: 'problem'; problem: string };
 
 /**
- * Reads one key of a cluster secret. `what` describes the purpose of the value, and begins the reason of a failure.
+ * Reads one key of a cluster secret. `what` describes the purpose of the value, and begins the message of a failure.
  */
 function lookUpSecretKey(namespace: Namespace, secret: string, key: string, what: string): LookupResult {
   const keys = namespace.secrets.get(secret);
@@ -55,8 +55,8 @@ function lookUpSecretKey(namespace: Namespace, secret: string, key: string, what
 }
 
 /**
- * Returns the variables that secret references define, and the objects that the references need but the cluster lacks.
- * See docs/api/revisions.md#secret-references.
+ * Returns the variables of secret references, and the referenced objects that the cluster lacks. See
+ * docs/api/revisions.md#secret-references.
  */
 export function resolveSecretReferences(
   namespace: Namespace,
@@ -73,8 +73,8 @@ export function resolveSecretReferences(
 }
 
 /**
- * Returns the names of the resource spec's service account and pull secrets that do not exist in the namespace.
- * Accepts any name if the seed file lists none.
+ * Returns the names of the resource spec's service account and pull secrets that do not exist in the namespace. If the
+ * seed file does not list any names, no name is missing.
  */
 export function findMissingReferences(namespace: Namespace, spec: ResourceSpec | null | undefined): string[] {
   const { serviceAccounts, registrySecrets, name } = namespace;
@@ -106,8 +106,7 @@ interface ContainerVariables {
 
 /**
  * Returns the variables of an init container or sidecar: the variables of `envFrom`, overridden by the variables of
- * `env`. Variables may refer to secrets of the cluster. Any other kind of reference is added to the problems of the
- * context.
+ * `env`. Variables can refer to secrets of the cluster. Each other kind of reference is added to `context.problems`.
  */
 export function containerEnvironment(
   container: Pick<PodContainer, 'env' | 'envFrom' | 'where'>,
@@ -198,8 +197,8 @@ export function expand(text: string, valueOf: (name: string) => string | undefin
 }
 
 /**
- * Expands the words of a command line. Refuses a word that would contain a secret, because every program of the
- * machine can read command lines. Adds a refused word to `problems` with the prefix `where`.
+ * Expands the words of a command line. Refuses words with secrets, because every program of the machine can read
+ * command lines. Adds a problem with the prefix `where` for each refused word.
  */
 export function expandAll(
   texts: readonly string[],
@@ -224,8 +223,8 @@ const FILE_MODE = 0o644;
 type Problems = Pick<PlanContext, 'missing' | 'problems'>;
 
 /**
- * Plans a pod's volume from its source: an `emptyDir`, or a `secret` with the files of a cluster secret. For any other
- * kind of source, adds a problem and returns `undefined`. Adds objects that the cluster lacks to `missing`.
+ * Plans a pod's volume from its source: an `emptyDir`, or a `secret` with the files of a cluster secret. For another
+ * kind of source, adds a problem and returns `undefined`. Adds objects that the cluster does not have to `missing`.
  */
 export function planVolume(
   { name, kind, source }: PodVolume,
@@ -284,7 +283,8 @@ function planSecret(
 }
 
 /**
- * Returns the files of a secret, each as its key and path. Without `items`, each key has a file with the name of the key.
+ * Returns the files of a secret, each as its key and path. If `items` is absent, each key becomes a file with the key's
+ * name.
  */
 function secretFiles(
   items: unknown,
@@ -304,7 +304,7 @@ function pairOf(item: unknown): [string, string] | undefined {
   return typeof key === 'string' && typeof path === 'string' ? [key, path] : undefined;
 }
 
-/** Returns whether a relative path stays inside its starting folder. */
+/** Returns whether a relative path leads to a path inside its starting folder. */
 export function isInside(path: string): boolean {
   return (
     path !== '' &&

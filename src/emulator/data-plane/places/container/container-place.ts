@@ -33,7 +33,7 @@ import {
 import type { ContainerPlan, PodPlan } from './pod-plan.ts';
 import { type Network, NO_NETWORK } from './run-arguments.ts';
 
-/** Image with its own server, whose pod depends on the settings of the revision. */
+/** Image with its own server. The pod depends on the settings of the revision. */
 interface ServerImage extends Program, Pick<RevisionJob, 'deployment' | 'revision' | 'secrets'> {
   image: string;
   speaks: 'http';
@@ -43,7 +43,7 @@ interface ServerImage extends Program, Pick<RevisionJob, 'deployment' | 'revisio
 interface ImageWorker extends CommandProgram {
   image: string;
   speaks: 'link';
-  /** Files and folders of this machine that the worker can read at the same paths. */
+  /** Files and folders on this machine that the worker can read at the same paths. */
   files: readonly string[];
 }
 
@@ -55,15 +55,14 @@ export interface ContainerPlace extends LocalPlace<ServerImage | ImageWorker> {
 }
 
 export interface ContainerPlaceOptions extends EngineOptions {
-  /** ID of this emulator process (see `ownerToken`). */
   owner: string;
   cluster: Cluster;
 }
 
-/** Time limit of an init container in milliseconds. The hosted service has the same limit for a rollout. */
+/** Time limit of an init container in milliseconds, which is the hosted service's time limit for a rollout. */
 const INIT_MS = 600_000;
 
-/** State of the engine's networks. An engine that has once failed to use a network fails every time. */
+/** State of the engine's networks: an engine that fails to use a network once fails every time. */
 interface NetworkState {
   /** True if the engine can connect a container to a network, or `undefined` before the first attempt. */
   works: boolean | undefined;
@@ -72,7 +71,7 @@ interface NetworkState {
 /** Creates the runtime that runs programs in containers, and searches for an engine when the first program starts. */
 export function createContainerPlace(options: ContainerPlaceOptions): ContainerPlace {
   const findEngine = createEngineFinder(options);
-  /** Removes leftover containers once per process. Other engines contain no containers of the emulator. */
+  /** Removes leftover containers once per process. */
   const swept = memoizeAsync(async () => {
     const found = await findEngine();
     if (found.kind === 'none') throw new Error(found.reason);
@@ -122,7 +121,7 @@ export function createContainerPlace(options: ContainerPlaceOptions): ContainerP
       );
     },
     async sweep() {
-      // Without this folder, no container was ever run for this data directory.
+      // If this folder does not exist, no container was ever started for this data directory.
       if (!existsSync(options.folder)) return 0;
       const found = await findEngine();
       if (found.kind === 'none') return 0;
@@ -135,7 +134,7 @@ function noEngine(image: string, reason: string): string {
   return `The image ${image} cannot run, because no container engine works on this machine (${reason}). Install podman or start docker for the user that runs the emulator, and deploy again. To run no code, start the emulator with --runtime stub.`;
 }
 
-/** Makes containers use this machine's network, because the engine cannot connect them to networks. */
+/** Connects containers to this machine's network, because the engine cannot connect them to another network. */
 function useHostNetwork(networks: NetworkState, { engine, log }: PodContext): void {
   networks.works = false;
   log(
@@ -175,8 +174,8 @@ async function giveUp({ engine }: PodContext, run: ContainerRun): Promise<void> 
 }
 
 /**
- * Starts a pod: pulls its images, runs its init containers until they exit, and starts its agent, whose port is
- * published unless the engine cannot publish ports and the agent uses this machine's network.
+ * Starts a pod: pulls the images, runs the init containers until they exit, and starts the agent. The agent's port is
+ * published or, if the engine cannot publish ports, the agent uses this machine's network.
  */
 async function startPod(
   context: PodContext,
@@ -257,8 +256,8 @@ async function startWorker(
     endpoints: async () => [{ kind: 'link', stream }],
     ended,
     async stop(graceMs) {
-      // Closing the link ends the worker; a signal would not, because the container's first process receives signals
-      // and ignores them.
+      // Closing the link ends the worker. A signal does not end the worker, because the container's first process
+      // ignores signals.
       process.child.stdin?.destroy();
       const waited = new AbortController();
       await Promise.race([
@@ -277,7 +276,7 @@ async function startWorker(
 
 /**
  * Shell command that connects a worker's link to the standard input and output of its container, which every engine
- * supports. The worker has the link as file descriptors 3 and 4, and the agent's output goes to standard error.
+ * supports. The link becomes file descriptors 3 and 4, and the agent's output is written to standard error.
  */
 const REDIRECT = 'exec "$@" 3<&0 4>&1 0</dev/null 1>&2';
 
@@ -295,7 +294,7 @@ function workerContainer({ image, cwd, env, files, ...program }: ImageWorker): C
     mounts: [],
     limits: {},
     security: [
-      // Keeps the security labels of this machine's files unchanged.
+      // Without this option, the engine could change the security labels of this machine's files.
       '--security-opt',
       'label=disable',
       ...files.flatMap((path) => ['--mount', `type=bind,source=${path},target=${path},readonly`]),
@@ -304,7 +303,7 @@ function workerContainer({ image, cwd, env, files, ...program }: ImageWorker): C
   };
 }
 
-/** Tests whether the engine can connect a container to a network. */
+/** Returns whether the engine can connect a container to a network, after trying it. */
 async function canConnect(engine: Engine, image: string, signal: AbortSignal): Promise<boolean> {
   const program = ['--entrypoint', '/bin/sh', '--pull', 'never', image, '-c', 'exit 0'];
   const { ok, errorTail } = await engine.run(['run', '--rm', ...program], { signal });

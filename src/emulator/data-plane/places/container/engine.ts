@@ -9,12 +9,11 @@ import { isDeadOwner } from '../../../../os/processes.ts';
 import type { ContainerPlan } from './pod-plan.ts';
 import { OWNER_LABEL } from './run-arguments.ts';
 
-/** Container engine that is known to work. */
+/** Container engine whose server responds. */
 export interface Engine {
   /** Name of the engine's program: `podman` or `docker`. */
   readonly program: string;
   readonly info: EngineInfo;
-  /** Runs a command of the engine until it ends. */
   run(args: string[], options?: CommandOptions): Promise<CommandResult>;
   /** Starts a command of the engine without waiting for its end. */
   start(
@@ -26,7 +25,6 @@ export interface Engine {
 }
 
 interface CommandOptions {
-  /** Called with each line of the command's output. */
   onLine?: (line: string) => void;
   signal?: AbortSignal;
   timeoutMs?: number;
@@ -35,20 +33,19 @@ interface CommandResult {
   end: ProcessEnd;
   ok: boolean;
   stdout: string;
-  /** Last lines of the command's standard error. */
   errorTail: string;
 }
 
-/** Engine that works, or the reason why none was found. */
+/** Engine whose server responds, or the reason why no engine was found. */
 type FoundEngine = { kind: 'engine'; engine: Engine } | { kind: 'none'; reason: string };
 
 export interface EngineOptions {
   processes: Processes;
   /** Environment of the engine's program (see `engineEnvironment`). */
   env: Record<string, string>;
-  /** Working directory of the engine's commands. */
+  /** Working directory of the engine's commands, which also contains the files of pods. */
   folder: string;
-  /** Engine to use, if the user chose one. */
+  /** Engine to use, or `auto` to search for an engine. */
   chosen: ImageEngine;
 }
 
@@ -57,9 +54,9 @@ const COMMAND_MS = 30_000;
 const MAX_OUTPUT = 4 * 1024 * 1024;
 
 /**
- * Returns a function that finds the chosen engine, or the first of podman and docker whose program is on PATH and
- * whose server responds. A found engine is cached, but after a failure the next call searches again, because an engine
- * may have been started.
+ * Returns a function that finds the chosen engine, or the first of podman and docker whose program is on PATH and whose
+ * server responds. The found engine is cached. After a failure, the next call searches again, because an engine may
+ * have been started.
  */
 export function createEngineFinder(options: EngineOptions): () => Promise<FoundEngine> {
   const found = memoizeAsync(() => find(options));
@@ -95,7 +92,7 @@ function describeFailure(end: ProcessEnd, stdout: string, tail: string): string 
     case 'timeout':
       return `the command "info" did not finish within ${end.afterMs / 1000} s`;
     default: {
-      // docker reports an unreachable server on standard output.
+      // docker writes the error about an unreachable server to standard output.
       const away = /"ServerErrors":\["((?:[^"\\]|\\.)*)"/.exec(stdout)?.[1];
       const why = away ?? tail;
       return `it is installed, but its server does not respond${why === '' ? '' : ` (${why.slice(0, 300)})`}`;
@@ -159,9 +156,8 @@ interface EngineInfo {
   version: string;
   /** Number of cores for containers, or `undefined` if the engine cannot limit the use of cores. */
   cpus: number | undefined;
-  /** True if the engine can limit memory. */
   memory: boolean;
-  /** True if the engine is podman, even if its program is called `docker`. */
+  /** True if the engine is podman, which may also be called `docker`. */
   isPodman: boolean;
 }
 
@@ -261,8 +257,8 @@ export async function ensureImages(
 }
 
 /**
- * Removes the containers and volumes of killed emulators on this machine, and returns the number of containers. A
- * killed emulator's processes end, but its containers belong to the engine and continue.
+ * Removes the containers and volumes of killed emulators on this machine, and returns the number of containers. The
+ * containers of a killed emulator continue, because they belong to the engine.
  */
 export async function sweepContainers(engine: Engine, own: string): Promise<number> {
   const containers = await leftBy(engine, own, ['ps', '--all', '--quiet', '--no-trunc'], {
@@ -278,7 +274,7 @@ export async function sweepContainers(engine: Engine, own: string): Promise<numb
   return containers.length;
 }
 
-/** Returns the command that immediately removes containers, running or not. */
+/** Returns the arguments of the command that immediately removes containers, even if they are running. */
 export function removeCommand({ info }: Engine, names: readonly string[]): string[] {
   return ['rm', '--force', '--volumes', ...(info.isPodman ? ['--time', '0'] : []), ...names];
 }

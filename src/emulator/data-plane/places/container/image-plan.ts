@@ -7,12 +7,12 @@ import type { RevisionJob } from '../../workload/workload.ts';
 import { namespaceOf, resolveSecretReferences } from './cluster-values.ts';
 import { type PodPlan, planPod, type PodPlanResult } from './pod-plan.ts';
 
-/** Image, and the revision whose settings and secrets its pod receives. */
+/** Image, and the revision with the settings and secrets for the image's pod. */
 type ImageRevision = Pick<RevisionJob, 'deployment' | 'revision' | 'secrets'> & { image: string };
 
 /**
- * Checks, without running an image, that the cluster has everything that the image requires: secret references,
- * service account, pull secrets, and secrets of its resource spec.
+ * Checks, without running an image, that the cluster has the secrets, the service account and the pull secrets that the
+ * revision requires.
  * @throws StepFailure with all objects that the namespace lacks.
  */
 export function checkCluster(cluster: Cluster, revision: ImageRevision, log: RevisionLog): void {
@@ -22,7 +22,7 @@ export function checkCluster(cluster: Cluster, revision: ImageRevision, log: Rev
 
 /**
  * Returns the plan of an image's pod, and makes the log redact the pod's secrets.
- * @throws StepFailure if the cluster or this machine lacks something.
+ * @throws StepFailure if the cluster or this machine lacks something that the pod requires.
  */
 export function requirePodPlan(cluster: Cluster, revision: ImageRevision, log: RevisionLog): PodPlan {
   const planned = planImage(cluster, revision, log);
@@ -48,7 +48,7 @@ function planImage(
   const env = runtimeEnvironment({
     basic: {},
     config: {},
-    // The value from the cluster applies if a name occurs in both.
+    // If a name occurs in both lists, the value from the cluster applies.
     secrets: [...secrets, ...fromCluster],
     deployment,
     revision,

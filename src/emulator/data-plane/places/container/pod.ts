@@ -23,16 +23,15 @@ import {
   splitVariables,
 } from './run-arguments.ts';
 
-/** Address at which the agent is reachable from this machine. */
+/** Address where this machine reaches the agent. */
 interface AgentEndpoint {
   port: number;
-  /** True if the agent uses this machine's network. */
   isHostNetwork: boolean;
 }
 
 /**
- * Supervises the containers of a pod whose agent is already started, and starts the sidecars in the agent's network.
- * The pod is up once the agent responds to `/ok` and every sidecar is running. The pod has ended once all its
+ * Supervises the containers of a pod whose agent has been started, and starts the sidecars in the agent's network. The
+ * pod is healthy once the agent responds to `/ok` and every sidecar is running. The pod has ended once all its
  * containers have ended.
  */
 export function runPod(
@@ -86,8 +85,8 @@ export function runPod(
       const { ok } = await engine.run(['stop', '--time', seconds, ...running], {
         timeoutMs: graceMs + 15_000,
       });
-      // The container does not exist yet, or the engine failed, so the engine's program is stopped, which removes the
-      // container.
+      // If the container does not exist yet, or the engine failed, the engine's program is stopped, which also removes
+      // the container.
       if (!ok) await agent.process.stop(graceMs);
       await ended;
     },
@@ -95,8 +94,8 @@ export function runPod(
 }
 
 /**
- * Returns the name of a sidecar that is not running, or `undefined` if there is none. Ignores a sidecar that is
- * allowed to exit and has succeeded.
+ * Returns the name of a sidecar that is not running, or `undefined` if all sidecars are running. Ignores a sidecar that
+ * is allowed to exit and has succeeded.
  */
 async function findStopped(
   sidecars: readonly Sidecar[],
@@ -113,12 +112,11 @@ async function findStopped(
   return undefined;
 }
 
-/** Container that an engine command runs in the foreground. */
+/** Container that an engine's program runs in the foreground. */
 export interface ContainerRun {
-  /** Name of the container in the engine. */
   readonly name: string;
   readonly process: ManagedProcess;
-  /** Returns the last output of the container, or the engine's last output about it. */
+  /** Returns the last output lines of the container, and of the engine about the container. */
   tail(): string;
 }
 
@@ -132,13 +130,11 @@ export interface PodContext {
 const TAIL_LINES = 3;
 
 interface ContainerOptions {
-  /** Number of earlier containers that were started with this plan. */
+  /** Number of containers that were started earlier with this plan. */
   count?: number;
-  /** True to write output lines to the log without the container's name. */
+  /** True if output lines are logged without the container's name. */
   quiet?: boolean;
-  /**
-   * True if the container's standard input and output are a worker link. The container then prints to standard error.
-   */
+  /** True if the container's standard input and output are a worker link, so the container prints to standard error. */
   isLinked?: boolean;
 }
 
@@ -163,7 +159,7 @@ export async function startContainer(
     capabilities: engine.info,
     inherited: Object.keys(inherited),
     envFile: file === undefined ? undefined : await files.envFile(container.name, file),
-    // podman would pass on the emulator's own proxy variables, with their credentials.
+    // podman would otherwise pass the emulator's own proxy variables to the container, including credentials.
     extra: [
       ...(engine.info.isPodman ? ['--http-proxy=false'] : []),
       ...(isLinked ? ['--interactive'] : []),
@@ -188,7 +184,7 @@ export function describeTail(tail: string): string {
   return tail === '' ? 'It printed nothing.' : `Last output: ${tail}`;
 }
 
-/** Returns whether the engine failed to connect a container to a network, so that the container was never started. */
+/** Returns whether a container was never started, because the engine failed to connect it to a network. */
 export function isNetworkFailure(end: ProcessEnd, tail: string): boolean {
   if (end.kind !== 'exit' || end.code < 125 || end.code > 127) return false;
   return NO_NETWORK.test(tail) || /network|port bindings|external connectivity/i.test(tail);
@@ -201,11 +197,11 @@ interface Sidecar {
   failure(): Error | undefined;
   /** Makes the sidecar restart whenever it exits. Called once the pod is healthy. */
   allowRestarts(): void;
-  /** Returns whether the sidecar has succeeded and is not restarted. */
+  /** Returns whether the sidecar has succeeded and will not be restarted. */
   isDone(): boolean;
-  /** Returns the engine's name for the running container, in a list that is empty if none is running. */
+  /** Returns a list with the engine's name for the running container, or an empty list if no container is running. */
   running(): string[];
-  /** Returns the engine's names for all containers that were started for this sidecar. */
+  /** Returns the engine's names for all containers of this sidecar. */
   names(): string[];
   /** Resolves once the sidecar's signal has aborted and its container is removed. */
   stopped(): Promise<void>;
@@ -216,13 +212,12 @@ interface SidecarOptions {
   /** Starts a container of the sidecar; `count` is the number of earlier containers. */
   start: (count: number) => Promise<ContainerRun>;
   log: WriteLog;
-  /** Aborts when the pod ends. */
   signal: AbortSignal;
 }
 
 /**
- * Starts a sidecar, and restarts it when it exits or, with `on-failure`, when it has failed. A sidecar that exits
- * before the pod is healthy fails the revision.
+ * Starts a sidecar, and restarts it when it exits or, if its policy is `on-failure`, when it fails. If a sidecar exits
+ * before the pod is healthy, the revision fails.
  */
 function superviseSidecar({ container, start, log, signal }: SidecarOptions): Sidecar {
   let failure: Error | undefined;
@@ -274,17 +269,14 @@ function superviseSidecar({ container, start, log, signal }: SidecarOptions): Si
 interface PodFiles {
   /** Maps each volume to its name in the engine, or to a folder of this machine. */
   volumes: ReadonlyMap<string, string>;
-  /**
-   * Writes a file with variables for one container, which only this user can read, and resolves to the file's path.
-   */
+  /** Writes a container's variables to a file that only this user can read. Resolves to the file's path. */
   envFile(container: string, text: string): Promise<string>;
-  /** Removes the volumes and files of the pod. */
   remove(): Promise<void>;
 }
 
 /**
- * Creates the volumes of a pod: an `emptyDir` becomes a volume of the engine, and a `secret` becomes files in a
- * folder that only this user can enter.
+ * Creates the volumes of a pod. An `emptyDir` becomes a volume of the engine, and a `secret` becomes files in a folder
+ * that only this user can access.
  * @throws StepFailure if the engine cannot create a volume.
  */
 export async function makePodFiles(
@@ -337,7 +329,8 @@ async function writeFiles(
   { files, mode }: { files: ReadonlyMap<string, string>; mode: number },
 ): Promise<string> {
   await mkdir(folder, { recursive: true });
-  // The container's user must be able to read this folder. The parent folder excludes all other users.
+  // The container's user, who may be another user, must be able to read this folder, whose parent folder excludes other
+  // users.
   await chmod(folder, 0o755);
   for (const [path, content] of files) {
     const file = join(folder, path);
@@ -352,14 +345,13 @@ async function writeFiles(
 export const CREATE_MS = 60_000;
 const PUBLISH_POLL_MS = 100;
 
-/** Result of finding the published port of a container. */
 type PublishedPort =
   | { kind: 'port'; port: number }
   | { kind: 'ended'; end: ProcessEnd }
   | { kind: 'late' }
   | { kind: 'aborted' };
 
-/** Returns the port of this machine that is published for a container's port, as soon as the container exists. */
+/** Waits until a container exists, and returns the port of this machine that is published for the container's port. */
 export async function waitForPublishedPort(
   { engine }: PodContext,
   run: ContainerRun,

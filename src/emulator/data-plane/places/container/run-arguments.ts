@@ -1,6 +1,5 @@
 import type { ContainerPlan, MountPlan } from './pod-plan.ts';
 
-/** Network of a container. */
 export type Network =
   /** The container's `port` is published on a loopback port of this machine. */
   | { kind: 'published'; port: number }
@@ -10,11 +9,10 @@ export type Network =
   | { kind: 'shared'; container: string }
   | { kind: 'own' };
 
-/** Matches the output of an engine that cannot connect a container to a network. */
+/** Matches an engine's error message about a container that cannot be connected to a network. */
 export const NO_NETWORK = /netavark|aardvark|\bcni\b|iptables|nftables|slirp4netns|\bpasta\b/i;
 
 interface RunSettings {
-  /** Name of the container in the engine. */
   name: string;
   labels: Readonly<Record<string, string>>;
   network: Network;
@@ -22,17 +20,17 @@ interface RunSettings {
   volumes: ReadonlyMap<string, string>;
   /** Kinds of limits that the engine can enforce. */
   capabilities: { cpus: number | undefined; memory: boolean };
-  /** Names of variables whose values the engine takes from its own environment. */
+  /** Names of variables that the engine's program copies from its own environment. */
   inherited: readonly string[];
   /** Path of a file with further variables, or `undefined`. */
   envFile: string | undefined;
-  /** Flags that only this engine supports. */
+  /** Further flags of the engine's command line. */
   extra: readonly string[];
 }
 
 /**
  * Returns the arguments with which an engine runs a container in the foreground, and removes the container after its
- * exit. The arguments contain no values of variables, because every program of the machine can read command lines.
+ * exit. The arguments contain no values of variables, because every program on the machine can read them.
  */
 export function runArguments(container: ContainerPlan, settings: RunSettings): string[] {
   const { name, labels, capabilities: can, inherited, envFile, extra } = settings;
@@ -44,7 +42,7 @@ export function runArguments(container: ContainerPlan, settings: RunSettings): s
     name,
     ...Object.entries(labels).flatMap(([key, value]) => ['--label', `${key}=${value}`]),
     ...networkFlags(settings.network),
-    // A limit above the number of cores has no effect, and some engines refuse it.
+    // The limit is at most the number of cores, because some engines refuse a higher limit.
     ...(can.cpus !== undefined && cpus !== undefined && cpus > 0
       ? ['--cpus', String(Math.min(cpus, can.cpus))]
       : []),
@@ -86,9 +84,9 @@ function volumeOf({ volume, path, readOnly, file }: MountPlan, { volumes }: RunS
   ].join(':');
 }
 
-/** Variables of a container, by the way in which the engine receives them. */
+/** Variables of a container, separated by how the engine receives them. */
 interface PassedVariables {
-  /** Variables for the engine's own environment, which the container inherits by name with unchanged values. */
+  /** Variables that are set in the engine's own environment, from which the container inherits them by name. */
   inherited: Record<string, string>;
   /** Content of a file with the other variables, or `undefined`. */
   file: string | undefined;
@@ -96,18 +94,18 @@ interface PassedVariables {
 }
 
 /**
- * Matches variables that affect engines, their helper programs or the system's loader. Variables of containers that
- * have such a name must not be set in the engine's environment.
+ * Matches variables that affect engines, their helper programs or the system's loader. A container's variable with such
+ * a name must not be set in the engine's environment.
  */
 const ENGINES_OWN =
   /^(PATH|HOME|USER|LOGNAME|SHELL|PWD|HOSTNAME|TMPDIR|TMP|TEMP|TZ|TERM|LANG|LANGUAGE|(https?|all|no)_proxy|LC_.*|LD_.*|DYLD_.*|GO[A-Z]+|SSL_CERT_.*|XDG_.*|DBUS_.*|SSH_.*|GPG_.*|GNUPG.*|DOCKER_.*|BUILDKIT_.*|BUILDX_.*|COMPOSE_.*|CONTAINER.*|_CONTAINERS_.*|_?PODMAN_.*|BUILDAH_.*|STORAGE_.*|REGISTR.*|CNI_.*|NETAVARK_.*|CONMON_.*|CRUN_.*|RUNC_.*|NOTIFY_.*|LISTEN_.*|_OCI_.*|OCI_.*|SYSTEMD_.*|INVOCATION_ID|MALLOC_.*|GLIBC_.*|GCONV_PATH|SYSTEM(ROOT|DRIVE)|WINDIR|COMSPEC|PATHEXT|APPDATA|LOCALAPPDATA|PROGRAM.*|USERPROFILE)$/i;
-/** Matches values that every engine's file parser reads the same way. */
+/** Matches values that all engines read in the same way from a file. */
 const PLAIN = /^[\w./:@%+=,~^-]*$/;
 const NAME = /^[A-Za-z_][\w.-]*$/;
 
 /**
- * Decides how each variable reaches the container, so that other users cannot read the variable and it cannot affect
- * the engine.
+ * Decides how each variable reaches the container. Other users must not be able to read a variable, and a variable must
+ * not affect the engine.
  */
 export function splitVariables(env: ReadonlyMap<string, string>): PassedVariables {
   const inherited: Record<string, string> = {};
@@ -129,21 +127,18 @@ export function splitVariables(env: ReadonlyMap<string, string>): PassedVariable
   return { inherited, file: lines.length > 0 ? `${lines.join('\n')}\n` : undefined, problems };
 }
 
-/** Label of the emulator's containers and volumes, whose value is their owner (see `ownerToken`). */
+/** Label of the emulator's containers and volumes, whose value is the owner (see `ownerToken`). */
 export const OWNER_LABEL = 'dev.agent-deploy.owner';
 
 export interface PodIdentity {
   deploymentId: string;
   revisionId: string;
   owner: string;
-  /** Identifier of the launch, which prevents name conflicts with leftovers of an earlier launch. */
+  /** Identifier of a launch, which prevents name conflicts with leftovers of an earlier launch. */
   launch: string;
 }
 
-/**
- * Returns labels for all containers and volumes of a launch. The sweep finds leftovers of dead emulators by these
- * labels.
- */
+/** Returns labels for all containers and volumes of a launch, by which the sweep finds leftovers of dead emulators. */
 export function podLabels({ deploymentId, revisionId, owner }: PodIdentity): Record<string, string> {
   return {
     [OWNER_LABEL]: owner,

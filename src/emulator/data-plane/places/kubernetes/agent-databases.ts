@@ -12,7 +12,7 @@ import { type DeploymentIdentity, LABELS, labelSelector, type Owner, serviceName
 import { createLoggedRetry } from './retry-temporary.ts';
 import { expect, type RolloutJob } from './rollout.ts';
 
-/** Images that the hosted service's own chart uses. */
+/** Images of the hosted service's own chart. */
 const IMAGES = { postgres: 'docker.io/pgvector/pgvector:pg15', redis: 'docker.io/library/redis:6' };
 const PASSWORD_BYTES = 24;
 const POLL_MS = 1_000;
@@ -72,7 +72,7 @@ export async function provideDatabases(
   const apply = async ({ secrets, services, workloads }: DatabasePlan) => {
     for (const secret of secrets) {
       const created = await retry(() => client.create(SECRETS, namespace, secret, signal));
-      // A Secret that already exists keeps its password.
+      // The password of an existing Secret stays unchanged.
       if (!created.ok && created.problem.kind !== 'exists') expect(created, log);
     }
     for (const service of services) {

@@ -29,8 +29,8 @@ interface AgentProgramOptions {
 const TOKEN_BYTES = 32;
 
 /**
- * Returns the program of a revision's pods: the agent's own image or, for code, the emulator's image, which fetches
- * the build. `attributes` are the stored attributes of the revision.
+ * Returns the program of a revision's pods: the agent's own image or, for a revision from code, the emulator's image,
+ * which fetches the build. `attributes` are the stored attributes of the revision.
  * @throws StepFailure if the control plane was started without the required settings.
  */
 export async function agentProgram(
@@ -91,7 +91,7 @@ export async function agentProgram(
   return { program, attributes };
 }
 
-/** Removes the fields for queue, database and Redis, because the control plane stores runs and threads itself. */
+/** Removes the fields for the queue, PostgreSQL and Redis, because the control plane itself stores runs and threads. */
 function withoutServers(spec: ResourceSpec | null | undefined): ResourceSpec {
   return Object.fromEntries(Object.entries(spec ?? {}).filter(([name]) => !/^(queue|db|redis)_/.test(name)));
 }

@@ -16,11 +16,11 @@ import {
 } from './plan/objects.ts';
 
 /**
- * Manages the Services of deployments. In each namespace, the Service of a deployment owns the deployment's other
- * objects, and sends requests to one revision.
+ * Manages the Services of deployments. The Service of a deployment owns the deployment's other objects in its
+ * namespace, and sends requests to one revision.
  */
 export interface AgentServices {
-  /** Returns the IDs, the name and the namespace of a revision's objects. */
+  /** Returns the IDs, the name and the namespace for a revision's objects. */
   identityOf(deployment: DeploymentRow, revision: RevisionRow): RevisionIdentity;
   /** Creates the Service of a deployment, or leaves an existing Service unchanged. */
   ensure(identity: DeploymentIdentity, signal: AbortSignal): Promise<Outcome<Owner>>;
@@ -29,14 +29,14 @@ export interface AgentServices {
   /**
    * Makes the Service send requests to the revision that is active according to the store, or to no revision if the
    * active revision is in another namespace. Does nothing if a revision in progress already receives requests, because
-   * its rollout decides about the Service.
+   * the rollout of this revision changes the Service.
    * @returns false if the Service is missing or belongs to another control plane.
    */
   settle(deployment: DeploymentRow, namespace: string, signal: AbortSignal): Promise<Outcome<boolean>>;
 }
 
 /**
- * Maximum number of attempts to write. A conflict with another replica is retried; more conflicts in a row mean that
+ * Maximum number of attempts to write. A conflict with another replica is temporary, but many conflicts mean that
  * another program changes the Service.
  */
 const ATTEMPTS = 10;
@@ -158,14 +158,14 @@ async function ensureService(
   };
 }
 
-/** Result if an object of another owner already has the name. */
+/** Result if an object of another owner already has the Service's name. */
 interface OwnershipConflict {
   ok: false;
   isOwnershipConflict: true;
   problem: ClusterProblem;
 }
 
-/** Returns why an existing object with one of the emulator's names is not changed, and what to do. */
+/** Returns why an existing object with a name of the emulator is not changed, and what to do. */
 export function ownershipProblem(
   kind: string,
   { metadata: { name, labels } }: ObjectRead,

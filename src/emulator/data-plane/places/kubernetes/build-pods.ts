@@ -40,12 +40,12 @@ export interface BuildPodsOptions {
   tarballs: Tarballs;
   clock: ServiceClock;
   timing: Pick<Timing, 'progressMs'>;
-  /** Aborts when this replica closes; builds continue, and another replica waits for them. */
+  /** Aborts when this replica closes. Builds continue in their pods, and another replica waits for them. */
   closing: AbortSignal;
   log: (line: string) => void;
 }
 
-/** Builds revisions from code in separate pods, so that the agents' code has no access to the control plane. */
+/** Builds revisions from code in separate pods, so an agent's code has no access to the control plane. */
 export interface BuildPods extends Omit<Workload, 'launch'> {
   /** Returns how a built revision serves requests, or `undefined` if the revision is not stored. */
   attributesOf: ArtifactStore['attributesOf'];
@@ -54,21 +54,21 @@ export interface BuildPods extends Omit<Workload, 'launch'> {
 }
 
 /**
- * Interval in milliseconds between two checks whether the store contains the end of a build. `POD_POLL_MS` is the
- * interval between two checks of the build's pod.
+ * Interval in milliseconds between two checks for the result of a build in the store. `POD_POLL_MS` is the interval
+ * between two checks of the build's pod.
  */
 const POLL_MS = 250;
 const POD_POLL_MS = 5_000;
 /** Time limit of a build with all its installs, in milliseconds. */
 const DEADLINE_MS = 60 * 60_000;
-/** Maximum number of pods that are started for a build, because the cluster may lose a node. */
+/** Maximum number of pods for a build. A build needs another pod if the cluster loses the pod's node. */
 const ATTEMPTS = 3;
 /** Time limit for removing the objects of a build, in milliseconds. */
 const REMOVAL_MS = 10_000;
 const TOKEN_BYTES = 32;
 /**
- * Kinds of a build's objects, in deletion order. The pod is deleted last, because this process cannot list Secrets and
- * finds a Secret by the name of its pod.
+ * Kinds of a build's objects, in deletion order. The pod is deleted last, because the Secret is found only by the name
+ * of its pod.
  */
 const OBJECTS = [SECRETS, PODS];
 /** Memory request and limit of a build pod, in mebibytes. */
@@ -80,7 +80,7 @@ const resourcesOf = ({ buildMemory = MEMORY.most }: BuildPodsOptions['config']) 
   limits: { memory: `${buildMemory}Mi` },
 });
 
-/** Attempt at a build that this replica watches. */
+/** Attempt at a build whose end this replica awaits. */
 interface Attempt {
   identity: BuildIdentity;
   job: RevisionJob;
@@ -96,8 +96,7 @@ export function createBuildPods(options: BuildPodsOptions): BuildPods {
     build: (job) => build(options, job),
     sweepBuilds: (namespace) => sweepBuilds(options, namespace),
     discard: (revisionIds) => artifacts.remove(revisionIds),
-    // Removes stored builds that are no longer needed. The disk of this machine is not affected: builds use disks of
-    // the cluster and report a full disk themselves.
+    // Only stored builds are removed, because builds do not use the disk of this machine.
     prune: () => artifacts.sweep(),
   };
 }
@@ -142,21 +141,24 @@ async function build(options: BuildPodsOptions, job: RevisionJob): Promise<void>
     if (!signal.aborted) throw error;
     throw new StepAborted('this replica stopped waiting for the build', { cause: error });
   } finally {
-    // The sweep decides later if it is unknown whether another replica waits for the build.
+    // If it is unknown whether another replica waits for the build, the build is left for the sweep.
     const isLeft = signal.aborted && (await isContinued(options, job).catch(() => true));
     if (!isLeft && attempt.identity.attempt > 0)
       await removeAttempt(options, attempt.identity, AbortSignal.timeout(REMOVAL_MS)).catch(() => undefined);
   }
 }
 
-/** Passes the lines of a build to functions that write to a deploy log. */
+/** Returns a log for functions that write to a deploy log. The lines of these functions go to the build log. */
 const buildLog = ({ log }: RevisionJob) => ({
   write: (_kind: string, message: string, level?: Parameters<typeof log.write>[2]) =>
     log.write('build', message, level),
   redact: (text: string) => log.redact(text),
 });
 
-/** Returns the attempt that an earlier replica began, if its pod exists or the attempt has ended. */
+/**
+ * Returns the attempt that an earlier replica began, if its pod exists or the attempt has ended. Returns `undefined` if
+ * a new attempt is needed.
+ */
 async function findRunning(
   options: BuildPodsOptions,
   { identity, job, signal }: Attempt,
@@ -164,7 +166,8 @@ async function findRunning(
   const { cluster, store, artifacts, clock } = options;
   const row = await retryTransient(() => store.builds.find(identity.revisionId), { signal });
   if (row === undefined) return undefined;
-  // The build failed while no replica waited. A deployed revision was built before, so its failed build is repeated.
+  // The build failed while no replica waited. For a deployed revision, a failed build is repeated, because an earlier
+  // build of the revision succeeded.
   if (row.status === 'failed') return job.revision.status === 'DEPLOYED' ? undefined : row;
   if (row.status === 'built' && (await artifacts.has(identity.revisionId))) return row;
   const at = { namespace: identity.namespace, name: buildName({ ...identity, attempt: row.attempt }) };
@@ -207,15 +210,14 @@ async function begin(
   try {
     const created = await createSecret();
     if (!created.ok && created.problem.kind === 'exists') {
-      // The Secret exists, because the response to the earlier request was lost or another program created the Secret.
-      // The Secret is deleted, because another program's variables must not reach the pod.
+      // Another program may have created the existing Secret. The Secret is replaced, because the pod could otherwise
+      // receive another program's variables.
       const at = { namespace, name: secret.metadata.name };
       expect(await retry(() => client.delete(SECRETS, at, signal)), log);
       expect(await createSecret(), log);
     } else expect(created, log);
     const pod = await retry(() => client.create(PODS, namespace, buildPod(request), signal));
-    // An existing pod of this name is harmless: a pod that another program created has no token and never gets the
-    // job.
+    // An existing pod is harmless, because a pod of another program has no token, and therefore never gets the job.
     if (!pod.ok && pod.problem.kind !== 'exists') expect(pod, log);
   } catch (error) {
     await removeAttempt(options, request.identity, AbortSignal.timeout(REMOVAL_MS)).catch(() => undefined);
@@ -238,7 +240,7 @@ async function watch(options: BuildPodsOptions, attempt: Attempt): Promise<{ los
   let detail: string | undefined;
   let nextPodCheckAt = startedAt;
   for (;;) {
-    // The pod's state must be read before the result, because a pod sends its result before it exits.
+    // The pod is observed before the result is read, because a pod sends its result before it exits.
     const isPodCheckDue = clock.elapsed() >= nextPodCheckAt;
     const verdict = isPodCheckDue ? await observePod(options, attempt) : undefined;
     if (isPodCheckDue) nextPodCheckAt = clock.elapsed() + POD_POLL_MS;
@@ -274,7 +276,7 @@ async function watch(options: BuildPodsOptions, attempt: Attempt): Promise<{ los
   }
 }
 
-/** Returns the verdict on the pod of an attempt, or `undefined` if the pod does not exist. */
+/** Returns the verdict on an attempt's pod, or `undefined` if the pod does not exist. */
 async function observePod(
   { cluster, clock }: BuildPodsOptions,
   { identity, job, signal }: Attempt,
@@ -296,7 +298,8 @@ async function fail(
   { identity, job, signal }: Attempt,
   { reason, logs }: Extract<BuildVerdict, { kind: 'failed' }>,
 ): Promise<never> {
-  // The pod may have printed the failure reason without sending it.
+  // The message contains the pod's last line of output, because the pod may have printed the failure reason without
+  // sending it.
   const lines = logs === undefined ? [] : await lastLines(cluster.client, identity.namespace, logs, signal);
   const last = lines.findLast(({ text }) => text.trim() !== '')?.text.trim();
   const more =
@@ -304,10 +307,7 @@ async function fail(
   throw new StepFailure(job.log.redact(`${reason}${more}`));
 }
 
-/**
- * Returns whether the build continues without this replica, because another replica waits for it or this replica will
- * wait for it again.
- */
+/** Returns whether the revision is still in progress, so this or another replica will wait for the build again. */
 async function isContinued({ store }: BuildPodsOptions, { revision }: RevisionJob): Promise<boolean> {
   const row = await store.revisions.get(revision.deploymentId, revision.id);
   const deployment = await store.deployments.findById(revision.deploymentId);
@@ -322,7 +322,7 @@ async function removeAttempt(
   const at = { namespace: identity.namespace, name: buildName(identity) };
   for (const resource of OBJECTS) {
     const removed = await cluster.client.delete(resource, at, signal);
-    // The sweep tries to delete the objects again. At the latest, the deletion of the deployment removes the Secret.
+    // The sweep deletes the objects again and, at the latest, the deletion of the deployment removes them.
     if (!removed.ok) log(`the objects of a build could not be deleted: ${explain(removed.problem)}`);
   }
 }
@@ -340,10 +340,10 @@ async function sweepBuilds(options: BuildPodsOptions, namespace: string): Promis
   for (const { metadata } of listed.value.items) {
     const named = readBuildLabels(metadata.labels);
     const deploymentId = readLabels(metadata.labels ?? undefined, plane)?.deploymentId;
-    // Any program may set the emulator's labels, so a pod counts as a build only if its name matches too.
+    // A pod counts as a build only if its name matches too, because any program can set the emulator's labels.
     if (named === undefined || deploymentId === undefined) continue;
     if (metadata.name !== buildName({ ...named, deploymentId })) continue;
-    // The row is read after the pods are listed, so that the row is at least as new as the pod.
+    // The row is read after the list of pods, so the row is at least as new as the pods.
     const row = await store.builds.find(named.revisionId);
     const revision = await store.revisions.findById(named.revisionId);
     const isWanted =

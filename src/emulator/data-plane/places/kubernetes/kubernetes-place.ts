@@ -20,7 +20,6 @@ import type { Removal } from './removal.ts';
 import { createLoggedRetry } from './retry-temporary.ts';
 import { applyAutoscaler, expect, rollOutPods } from './rollout.ts';
 
-/** Program of a revision's pods. */
 export interface PodProgram
   extends Program,
     Pick<RevisionRequest, 'program' | 'env' | 'variables' | 'spec' | 'runs'> {
@@ -29,16 +28,16 @@ export interface PodProgram
   speaks: 'link' | 'http';
 }
 
-/** Runs programs as pods of a cluster, which keep running when this process ends. */
+/** Runs programs as pods of a cluster, even after this process has ended. */
 export interface KubernetesPlace extends Place<PodProgram> {
   /**
-   * Returns the running pods of a revision, even if another replica started them. `bringsServer` of the row must be
+   * Returns the running pods of a revision, even if another replica started the pods. `revision.bringsServer` must be
    * known.
    */
   find(deployment: DeploymentRow, revision: RevisionRow): Running;
   /**
-   * Lowers the minimum number of pods after a switch. During the switch, the minimum is at least the number of pods of
-   * the previous revision.
+   * Lowers the minimum number of pods after a switch, because the minimum during a switch is at least the number of the
+   * previous revision's pods.
    */
   releaseScale(deployment: DeploymentRow, revision: RevisionRow): Promise<void>;
 }
@@ -51,12 +50,11 @@ export interface KubernetesPlaceOptions {
   store: Pick<Store, 'deployments' | 'revisions' | 'logs'>;
   clock: ServiceClock;
   timing: Timing;
-  /** Aborts when this replica closes. */
   closing: AbortSignal;
   log: Log;
 }
 
-/** Milliseconds within which a pod must fetch and unpack the build, before its agent starts. */
+/** Maximum time in milliseconds in which a pod fetches and unpacks the build before its agent starts. */
 const FETCH_MS = 4 * 60_000;
 
 /**
@@ -66,7 +64,7 @@ const FETCH_MS = 4 * 60_000;
 export function createKubernetesPlace(options: KubernetesPlaceOptions): KubernetesPlace {
   const { cluster, services, clock, timing, closing, log } = options;
   const { client } = cluster;
-  /** Autoscalers with the limits for serving, by revision, of the revisions that this replica rolled out. */
+  /** Autoscalers, with the limits for serving, of the revisions that this replica rolled out, by revision. */
   const autoscalers = new Map<string, Autoscaler[]>();
 
   const runningPods = (
@@ -150,7 +148,7 @@ export function createKubernetesPlace(options: KubernetesPlaceOptions): Kubernet
   };
 }
 
-/** Returns the number of pods of the active revision, because the new revision starts with the same number. */
+/** Returns the number of pods of the active revision, which is also the initial number of the new revision. */
 async function countServingPods(
   { cluster, services, store, closing }: KubernetesPlaceOptions,
   deploymentId: string,
@@ -165,9 +163,8 @@ async function countServingPods(
 }
 
 /**
- * Returns the URL of an image's server, which is behind the Service of its deployment. Inside the cluster, its URL
- * contains the name of the Service. Outside, the URL leads through the API server, which does not forward the
- * `Authorization` header.
+ * Returns the URL of an image's server. Inside the cluster, the URL contains the name of the deployment's Service.
+ * Outside the cluster, the URL leads through the API server, which does not forward the `Authorization` header.
  * @throws CredentialError if the cluster's credentials cannot be read.
  */
 async function serverEndpoints(
@@ -186,8 +183,8 @@ async function serverEndpoints(
 }
 
 /**
- * Returns the ready pods of a worker. Inside the cluster, their URLs contain the addresses of the pods; outside, the
- * URLs lead through the API server.
+ * Returns the ready pods of a worker. Inside the cluster, the URLs contain the addresses of the pods. Outside the
+ * cluster, the URLs lead through the API server.
  * @throws Error with the cluster's message.
  */
 async function readyPods(

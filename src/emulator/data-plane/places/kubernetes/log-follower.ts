@@ -18,13 +18,12 @@ export interface LogFollowerOptions {
   plane: string;
   replica: Pick<Replica, 'claimJob'>;
   store: Pick<Store, 'revisions' | 'logs'>;
-  /** Returns all namespaces where agents may run. */
   namespaces: () => Promise<ReadonlySet<string>>;
   openLog: OpenRevisionLog;
   log: (line: string) => void;
 }
 
-/** Stores the output of pods in the logs of their revisions. */
+/** Stores the output of pods in the logs of the pods' revisions. */
 export interface LogFollower {
   start(): void;
   close(): Promise<void>;
@@ -32,20 +31,19 @@ export interface LogFollower {
 
 const JOB = 'pod-logs';
 /**
- * Interval in milliseconds between two checks for new namespaces, and whether another replica still follows the logs.
+ * Interval in milliseconds between two checks for new namespaces, or for the end of the replica that follows the logs.
  */
 const CLAIM_POLL_MS = 5_000;
 /**
- * Milliseconds before the last stored line within which lines may be missing, because lines of different pods arrive
- * out of order.
+ * Milliseconds before the last stored line within which lines may be missing. Lines of different pods can arrive out of
+ * order.
  */
 const OVERLAP_MS = 10_000;
 const OVERLAP_LINES = 1_000;
 
 /**
- * Creates a follower for the logs of all containers in a control plane's pods. Only one replica at a time follows
- * these logs. A replica that takes over continues at the end of each revision's log, so that each line is stored only
- * once.
+ * Creates a follower for the logs of all containers in a control plane's pods. Only one replica at a time follows the
+ * logs. A replica that takes over continues at the end of each revision's log, so no line is stored twice.
  */
 export function createLogFollower(options: LogFollowerOptions): LogFollower {
   const { client, plane, replica, store } = options;
@@ -88,7 +86,10 @@ export function createLogFollower(options: LogFollowerOptions): LogFollower {
     );
   };
 
-  /** Starts to follow a pod. `isOld` is true if the pod may have printed lines before this follower started. */
+  /**
+   * Starts to follow the containers of a pod. `isOld` is true if the pod may have printed lines before this follower
+   * started.
+   */
   const see = (pod: Pod, isOld: boolean) => {
     const { uid, labels } = pod.metadata;
     if (labels?.[LABELS.revision] === undefined) return;
@@ -164,7 +165,7 @@ async function storedLines(
 
 const keyOf = (at: number, message: string): string => `${at} ${message}`;
 
-/** Milliseconds within which the follower, possibly in another replica, is expected to store a line. */
+/** Maximum time in milliseconds until the follower, possibly in another replica, has stored a line. */
 const STORED_WITHIN_MS = 2_000;
 const POLL_MS = 100;
 

@@ -16,12 +16,10 @@ export interface Observed {
   leastReplicas: number;
 }
 
-/** Maximum number of pods whose events are read, because pods often fail for the same cause. */
+/** Maximum number of pods whose events are read. A few pods suffice, because pods often fail for the same cause. */
 const EXPLAINED = 3;
 
-/**
- * Evaluates a Deployment by its current state in the cluster. Requests only the objects on which the verdict depends.
- */
+/** Evaluates a Deployment by its current state in the cluster. Requests only objects on which the verdict depends. */
 export async function observeRollout(
   client: ClusterClient,
   { namespace, name, plane, revisionId, leastReplicas }: Observed,
@@ -56,7 +54,7 @@ export async function observeRollout(
   };
 }
 
-// Converts a checked object to Kubernetes' own type. The API may send null for an absent field.
+// Converts a checked object to the type in `kubernetes-types`, and removes fields that are null.
 const toDeployment = (object: ObjectRead) => withoutNull(object) as apps.Deployment;
 const toReplicaSet = (object: ObjectRead) => withoutNull(object) as apps.ReplicaSet;
 export const toPod = (object: ObjectRead) => withoutNull(object) as core.Pod;

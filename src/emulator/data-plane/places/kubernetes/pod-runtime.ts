@@ -47,29 +47,27 @@ export interface PodRuntimeOptions extends ClusterOptions, LinkAnswers {
   replica: Pick<Replica, 'claimJob'>;
   timing: Timing;
   logs: RevisionLogs;
-  /** Store of the built revisions. */
   artifacts: ArtifactStore;
   tarballs: Tarballs;
-  /** Table that receives the workers to which this replica is linked. */
+  /** Table that receives the linked workers of this replica. */
   live: LiveTable;
   log: Log;
 }
 
-/** Runs revisions as pods of a cluster instead of as processes of this machine. */
+/** Runs revisions as pods of a cluster. */
 export interface PodRuntime {
   readonly workload: Workload;
   readonly serving: Serving;
   readonly upstreams: Upstreams;
   /** Opens links to the workers of revisions built from code. */
   readonly connect: NonNullable<LiveWorkers['connect']>;
-  /** Starts to remove objects that other replicas left, immediately and then repeatedly. */
+  /** Starts the repeated removal of objects that other replicas left in the cluster. */
   start(): void;
   close(): Promise<void>;
 }
 
 /**
- * Connects to the cluster. The active revision in the store and the Service of its deployment determine which pods
- * serve requests, independently of this process.
+ * Connects to the cluster. The pods of the active revision serve requests even after this process has ended.
  * @throws UsageError if the cluster cannot be used.
  */
 export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRuntime> {
@@ -140,7 +138,7 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
     workload,
     serving: {
       ...createPodServing(context),
-      // Resolves after all log lines that were read are stored.
+      // Resolves once all log lines that were read are stored.
       close: async () => {
         await workers.close();
         await follower.close();
@@ -163,7 +161,6 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
   };
 }
 
-/** Dependencies of the functions that run and serve pods. */
 interface PodContext extends PodRuntimeOptions {
   cluster: PodCluster;
   services: AgentServices;
@@ -171,11 +168,10 @@ interface PodContext extends PodRuntimeOptions {
   background: Background;
   removal: Removal;
   place: KubernetesPlace;
-  /** Aborts when this replica closes. */
   closing: AbortSignal;
 }
 
-/** Creates the workload that builds revisions in pods and starts their agents. */
+/** Creates the workload that builds revisions in pods, and that starts agents as pods. */
 function createPodWorkload(context: PodContext): Workload {
   const { cluster, services, builds, place } = context;
 
@@ -190,10 +186,10 @@ function createPodWorkload(context: PodContext): Workload {
 
   return {
     ...builds,
-    // A revision from an image needs no build.
+    // A revision from an image does not need a build.
     isBuilt: async (revision) => runsImage(revision) || builds.isBuilt(revision),
     async build(job) {
-      // The namespace is checked before the build, because the built revision could not run in a namespace that is not
+      // The namespace is checked before the build, because a built revision could not run in a namespace that is not
       // allowed.
       requireNamespace(job);
       if (requireImage(job.revision) !== undefined) return;
@@ -210,8 +206,8 @@ function createPodWorkload(context: PodContext): Workload {
 }
 
 /**
- * Rolls out a deployment's active revision again, and writes a failure that the agent developer can fix to the
- * revision's log.
+ * Rolls out a deployment's active revision again. Writes a failure that the agent developer can fix to the revision's
+ * log.
  */
 async function relaunch(
   { store, logs, cluster, services, place, closing: signal }: PodContext,
@@ -224,7 +220,7 @@ async function relaunch(
   const identity = services.identityOf(deployment, revision);
   const { namespace } = identity;
   const found = await cluster.client.get(DEPLOYMENTS, { namespace, name: revisionName(identity) }, signal);
-  // The revision was rolled out after the Deployments were listed, or the cluster did not respond.
+  // Nothing is done if the revision was already rolled out again, or if the cluster does not respond.
   if (found.ok ? !usesOlderLink(revision, found.value) : found.problem.kind !== 'not-found') return;
   const why = found.ok
     ? 'The pods of the revision use an older version of the link protocol'
@@ -244,9 +240,7 @@ async function relaunch(
   }
 }
 
-/**
- * Creates the component that switches the Services of deployments to revisions, and removes pods of ended revisions.
- */
+/** Creates the component that switches Services to new revisions, and that removes the pods of ended revisions. */
 function createPodServing(context: PodContext): Pick<Serving, 'switchTo' | 'withdraw' | 'stop'> {
   const { store, clock, timing, services, background, removal, place, closing } = context;
 
@@ -276,7 +270,7 @@ function createPodServing(context: PodContext): Pick<Serving, 'switchTo' | 'with
           background.run(() => place.releaseScale(deployment, revision));
           if (previous === undefined || previous.id === revisionId) return;
           background.run(async () => {
-            // The previous revision may finish its requests within this time.
+            // The previous revision has this time to complete its requests.
             await clock.sleep(timing.drainMs, background.signal);
             await place.find(deployment, previous).stop(timing.stopGraceMs);
           });
@@ -295,7 +289,7 @@ function createPodServing(context: PodContext): Pick<Serving, 'switchTo' | 'with
   };
 }
 
-/** Creates the upstreams for images with their own server. Each server is behind the Service of its deployment. */
+/** Creates the upstreams for images with their own server, to which the Service of a deployment forwards requests. */
 function createPodUpstreams(place: KubernetesPlace, store: Store): Upstreams {
   return {
     answersHealth: true,
@@ -322,7 +316,7 @@ function createPodUpstreams(place: KubernetesPlace, store: Store): Upstreams {
   };
 }
 
-/** Returns the function that writes a line to the agent's log of a revision. */
+/** Returns a function that writes a line to the agent log of a revision. */
 function createWarn(openLog: OpenRevisionLog, log: Log): PodWorkersOptions['warn'] {
   return ({ deploymentId, revisionId }, line) => {
     openLog(deploymentId, revisionId).then(
@@ -333,16 +327,14 @@ function createWarn(openLog: OpenRevisionLog, log: Log): PodWorkersOptions['warn
   };
 }
 
-/**
- * Returns the function that opens a revision's log, which redacts the secrets that the revision's pods could print.
- */
+/** Returns a function that opens a revision's log. The log redacts the secrets that the revision's pods could print. */
 function logOpener({ store, logs }: Pick<PodRuntimeOptions, 'store' | 'logs'>): OpenRevisionLog {
   return async (deploymentId, revisionId) => {
     const deployment = await store.deployments.findById(deploymentId);
     if (deployment === undefined) return undefined;
     const secrets = await store.revisions.secrets(revisionId);
     const token = await store.agentTokens.find(revisionId);
-    // An agent can read and print the token of its pod, so the log redacts the token.
+    // The log redacts the token of the pods, because an agent can read and print the token.
     const own = token === undefined ? [] : [token];
     return logs.open(deployment.name, revisionId, [...own, ...secretValues(deployment, secrets)]);
   };

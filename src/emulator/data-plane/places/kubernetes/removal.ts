@@ -18,7 +18,7 @@ import { explain, type PodCluster } from './cluster.ts';
 import { belongsToDeployment, revisionName, revisionObjects, serviceName } from './plan/objects.ts';
 import { retryTemporary } from './retry-temporary.ts';
 
-/** Runs functions in the background. A failure is only logged, and only `close` waits for the functions. */
+/** Runs functions in the background. Failures are only logged, and `close` waits for all functions. */
 export interface Background {
   /** Aborts when `close` is called. */
   readonly signal: AbortSignal;
@@ -55,14 +55,13 @@ export interface RemovalOptions {
   services: AgentServices;
   store: Pick<Store, 'deployments' | 'revisions'>;
   clock: Clock;
-  /** Cancels all removals when the signal aborts. */
   signal: AbortSignal;
   log: Log;
 }
 
-/** Removes objects from the cluster. Any replica can repeat any of these operations. */
+/** Removes objects from the cluster. Any replica can repeat a removal. */
 export interface Removal {
-  /** Removes the objects of a revision that must not serve requests. */
+  /** Removes the objects of a revision that must not serve requests any more. */
   withdraw(deployment: DeploymentRow, revision: RevisionRow): Promise<void>;
   /** Removes all objects of a deployment, and resolves once the objects are deleted. */
   remove(deploymentId: string): Promise<void>;
@@ -70,16 +69,13 @@ export interface Removal {
    * Removes a deployment's Service in a namespace. Resolves once the Service and the objects that it owns are deleted.
    */
   removeService(deploymentId: string, namespace: string): Promise<void>;
-  /**
-   * Repeats a request while it fails for a temporary reason, until the signal aborts. @throws Error with the cluster's
-   * message.
-   */
+  /** Repeats a request after temporary failures, until the signal aborts. @throws Error with the cluster's message. */
   persist<T>(work: () => Promise<Outcome<T>>): Promise<T>;
 }
 
 /**
- * Interval in milliseconds between two checks of a deletion; `TELL_MS` is the interval between two log lines about an
- * incomplete deletion.
+ * Interval in milliseconds between two checks of a deletion. `TELL_MS` is the interval between two log lines about the
+ * deletion.
  */
 const GONE_MS = 500;
 const TELL_MS = 60_000;
@@ -96,10 +92,6 @@ export function createRemoval(options: RemovalOptions): Removal {
   const { cluster, services, store, clock, signal, log } = options;
   const { client, plane, hasKeda } = cluster;
 
-  /**
-   * Repeats a request while it fails for a temporary reason, until the signal aborts. @throws Error with the cluster's
-   * message.
-   */
   const persist = async <T>(work: () => Promise<Outcome<T>>): Promise<T> => {
     let tellAt = 0;
     const onProblem = (problem: ClusterProblem) => {
@@ -116,10 +108,10 @@ export function createRemoval(options: RemovalOptions): Removal {
     const identity = services.identityOf(deployment, revision);
     const { namespace } = identity;
     if (!cluster.allows(namespace)) return;
-    // Requests must go to another revision before this revision's pods are removed.
+    // Requests must go to another revision before the pods of this revision are removed.
     const isThere = await persist(() => services.settle(deployment, namespace, signal));
     if (!isThere) return;
-    // The first object in the list, the Secret, cannot be read, so the Deployment is checked instead.
+    // The Deployment is checked, because the first object in the list is the Secret, which cannot be read.
     if ((await ownObject(DEPLOYMENTS, { ...identity, name: revisionName(identity) })) === 'foreign') return;
     for (const { kind, name } of revisionObjects(identity, { hasKeda })) {
       const resource = RESOURCES[kind];
@@ -132,15 +124,13 @@ export function createRemoval(options: RemovalOptions): Removal {
           `the ${kind} ${name} in the namespace ${namespace} was replaced in the meantime and was not deleted`,
         );
     }
-    // The Service remains in this namespace if the deployment has moved to another namespace.
+    // If the deployment has moved to another namespace, the Service in this namespace is removed too.
     const now = await store.deployments.findById(deployment.id);
     if (now !== undefined && !(await namespacesInUse(options, now)).has(namespace))
       await removeService(now.id, namespace);
   };
 
-  /**
-   * Reads an object with one of the emulator's names, and returns whether it is missing or belongs to another owner.
-   */
+  /** Reads an object with a name of the emulator. Returns whether the object is missing or belongs to another owner. */
   const ownObject = async (
     resource: Resource,
     identity: Parameters<typeof ownershipProblem>[2] & { deploymentId: string; name: string },
@@ -175,7 +165,7 @@ export function createRemoval(options: RemovalOptions): Removal {
     for (;;) {
       const own = await ownObject(SERVICES, at);
       if (typeof own === 'string') return;
-      // Foreground deletion removes the Service after all objects that the Service owns.
+      // Foreground deletion removes the Service only after all objects that the Service owns.
       if (!own.isEnding) {
         await persist(() => deleteOne(SERVICES, at, { uid: own.uid, propagation: 'Foreground' }));
       }
@@ -198,13 +188,13 @@ export function createRemoval(options: RemovalOptions): Removal {
       const names = new Set([cluster.namespace]);
       for (const row of await everyRevision(store, deploymentId))
         names.add(services.identityOf(deployment, row).namespace);
-      // A stuck deletion in one namespace must not block the deletion in other namespaces.
+      // A stuck deletion in one namespace must not prevent deletions in other namespaces.
       await allEnded([...names].filter(cluster.allows).map((name) => removeService(deploymentId, name)));
     },
   };
 }
 
-/** Returns the namespaces with a revision of the deployment that is active or in progress. */
+/** Returns the namespaces of the deployment's revisions that are active or in progress. */
 async function namespacesInUse(
   { store, services }: Pick<RemovalOptions, 'store' | 'services'>,
   deployment: DeploymentRow,
@@ -220,7 +210,7 @@ export function isMissing(outcome: Outcome<unknown>): boolean {
   return !outcome.ok && outcome.problem.kind === 'not-found' && outcome.problem.missing !== 'resource';
 }
 
-/** Waits until all promises have settled. @throws the first error. */
+/** Waits until all promises have settled. @throws the first error, if any. */
 export async function allEnded(works: readonly Promise<void>[]): Promise<void> {
   for (const one of await Promise.allSettled(works)) if (one.status === 'rejected') throw one.reason;
 }

@@ -6,17 +6,15 @@ import { explain } from './cluster.ts';
 
 interface RetryContext {
   clock: Pick<Clock, 'sleep'>;
-  /** Cancels the delay and all further attempts when the signal aborts. */
   signal: AbortSignal;
   /** Called after each attempt that failed for a temporary reason. */
   onProblem: (problem: ClusterProblem) => void;
-  /** Returns numbers in [0, 1). */
   random?: () => number;
 }
 
 /**
  * Repeats a request to the cluster while the request fails for a temporary reason, such as a restart of the API
- * server. Returns the value, or the first problem that is not temporary.
+ * server. Returns the value of the request that succeeds, or the first problem that is not temporary.
  * @throws the reason of the signal once the signal aborts.
  */
 export async function retryTemporary<T>(

@@ -35,13 +35,13 @@ export interface RolloutJob {
   signal: AbortSignal;
 }
 
-/** Maximum number of milliseconds between two checks of a rollout, because a watch may be silent or broken. */
+/** Maximum number of milliseconds between two checks of a rollout, even if the watch reports no change. */
 const POLL_MS = 5_000;
-/** Milliseconds for which changes are collected before a check, because changes arrive in bursts. */
+/** Milliseconds for which changes are collected before a check. Many changes arrive at almost the same time. */
 const GATHER_MS = 200;
-/** Milliseconds that are added to Kubernetes' own progress deadline. */
+/** Milliseconds that are added to the Kubernetes progress deadline. */
 const GRACE_MS = 60_000;
-/** Maximum number of times that objects are applied again after another program deleted them. */
+/** Maximum number of repeated applies of objects that another program deleted. */
 const ATTEMPTS = 3;
 const LAST_LINES = 50;
 
@@ -67,8 +67,7 @@ export async function rollOutPods(
 
   const apply = async () => {
     const created = await retry(() => client.create(SECRETS, namespace, plan.secret, signal));
-    // An earlier attempt created this Secret with the same environment, because the environment of a revision never
-    // changes.
+    // An existing Secret has the same environment, because the environment of a revision never changes.
     if (!created.ok && created.problem.kind !== 'exists') refuse(created.problem, log);
     const { authentication } = plan;
     if (authentication !== undefined) {
@@ -174,7 +173,7 @@ async function fail(
   throw new StepFailure(log.redact(`${reason}${words}`));
 }
 
-/** Returns the last log lines of a container, or none if the cluster no longer has them. */
+/** Returns the last log lines of a container, or an empty list if the cluster no longer has the log. */
 export async function lastLines(
   client: ClusterClient,
   namespace: string,
@@ -186,7 +185,7 @@ export async function lastLines(
   return read.ok ? read.value.split('\n').flatMap((line) => parseLogLine(line) ?? []) : [];
 }
 
-/** Creates a flag whose `next` waits until `set` is called or the time is over, and then clears the flag. */
+/** Creates a flag, whose function `next` waits until `set` is called or the time is over, and then clears the flag. */
 function createPulse(): { set(): void; next(ms: number, signal: AbortSignal): Promise<void> } {
   let isSet = false;
   let wake: (() => void) | undefined;

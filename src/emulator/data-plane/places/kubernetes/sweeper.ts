@@ -23,35 +23,34 @@ export interface SweeperOptions {
   removal: Removal;
   background: Background;
   /**
-   * Rolls out an active revision again if the cluster does not have it, or if its pods use an older version of the
-   * link protocol.
+   * Rolls out an active revision again if the cluster does not have its objects, or if its pods use an older version of
+   * the link protocol.
    */
   relaunch: (deployment: DeploymentRow, revision: RevisionRow) => Promise<void>;
-  /** Removes leftovers of builds in a namespace. */
   sweepBuilds: (namespace: string) => Promise<void>;
   log: Log;
 }
 
 /** Removes objects that other replicas left in the cluster, and restores missing objects of active revisions. */
 export interface Sweeper {
-  /** Sweeps immediately and then repeatedly. */
+  /** Sweeps immediately, and repeats the sweep at intervals. */
   start(): void;
   close(): void;
 }
 
 const SWEEP_MS = 30_000;
 /**
- * Interval in milliseconds between two checks whether any replica still sweeps, because the sweeping replica may have
- * been killed.
+ * Interval in milliseconds between two checks whether a replica still sweeps. The sweeping replica may have been
+ * killed.
  */
 const SWEEP_CHECK_MS = 5_000;
 /**
- * Number of revisions that are rolled out again concurrently; `RELAUNCH_MS` is the delay before a failed rollout is
- * repeated.
+ * Maximum number of revisions that are rolled out again at the same time. `RELAUNCH_MS` is the delay before a failed
+ * rollout is repeated.
  */
 const RELAUNCHES = 8;
 const RELAUNCH_MS = 5 * 60_000;
-/** Number of revisions that are removed concurrently; very many may remain after several replicas were killed. */
+/** Maximum number of revisions that are removed at the same time. */
 const WITHDRAWALS = 8;
 
 /** Objects of this control plane in one namespace. */
@@ -65,9 +64,9 @@ export function createSweeper(options: SweeperOptions): Sweeper {
   const { client, plane } = cluster;
   const { signal } = background;
   let timer: NodeJS.Timeout | undefined;
-  /** Namespaces that are being swept, so that no second sweep of a namespace starts while the first is stuck. */
+  /** Namespaces with a sweep in progress. A stuck sweep prevents another sweep of the same namespace. */
   const sweeping = new Set<string>();
-  /** Last logged message about each namespace. */
+  /** Last logged message by namespace. */
   const lastLogged = new Map<string, string>();
   let isSweeping = false;
   let nextSweepAt = 0;
@@ -104,7 +103,7 @@ export function createSweeper(options: SweeperOptions): Sweeper {
     const present = new Map<string, Deployment>();
     const unknown = new Set<string>();
     for (const namespace of await namespacesOfAgents(cluster, store)) {
-      // The cluster is listed before the store is read, so that the store contains every listed revision.
+      // The cluster is listed before the store is read, so the store contains every listed revision.
       const ours = await listOurs(namespace);
       if (ours === undefined) {
         unknown.add(namespace);
@@ -159,7 +158,10 @@ export async function namespacesOfAgents(
   return new Set([...names].filter(cluster.allows));
 }
 
-/** Returns a function that removes objects from a namespace if the store does not contain or need them. */
+/**
+ * Returns a function that removes objects from a namespace if their deployment was deleted, or if their revision no
+ * longer serves requests.
+ */
 function createNamespaceSweep(options: SweeperOptions) {
   const { cluster, services, store, removal, background, log } = options;
   const { plane } = cluster;
@@ -167,7 +169,7 @@ function createNamespaceSweep(options: SweeperOptions) {
   /** Services of deleted deployments whose removal is in progress. */
   const leftovers = new Set<string>();
 
-  /** Removes the Service of a deleted deployment, without waiting for the end of the removal, which may never come. */
+  /** Removes the Service of a deleted deployment in the background, because the removal may never end. */
   const removeLeftover = (deploymentId: string, namespace: string) => {
     const key = `${namespace}/${deploymentId}`;
     if (leftovers.has(key)) return;
@@ -209,7 +211,7 @@ function createNamespaceSweep(options: SweeperOptions) {
   };
 }
 
-/** Returns whether a replaced revision has had time to finish its requests. */
+/** Returns whether a replaced revision has had enough time to complete its requests. */
 async function hasDrained(
   { store, clock, timing }: Pick<SweeperOptions, 'store' | 'clock' | 'timing'>,
   { id }: DeploymentRow,
@@ -224,10 +226,10 @@ async function hasDrained(
 }
 
 /**
- * Returns a function that rolls out revisions again. A revision is rolled out again if the cluster lacks it, because
- * the cluster was replaced or emptied or the data comes from another runtime. A revision is also rolled out again if
- * its pods have an earlier version to which no replica can link. `present` contains the agents' Deployments by
- * revision. `onReplaced` is called after pods of an earlier version were replaced.
+ * Returns a function that rolls out active revisions again. A revision is rolled out again if the cluster does not have
+ * its objects, for example because the cluster was replaced. A revision is also rolled out again if its pods have an
+ * earlier version to which no replica can link. `present` contains the agents' Deployments by revision. `onReplaced` is
+ * called after pods of an earlier version were replaced.
  */
 function createRelauncher(
   { cluster, services, store, background, relaunch }: SweeperOptions,
@@ -235,7 +237,7 @@ function createRelauncher(
 ) {
   const relaunching = new Set<string>();
   const relaunchAt = new Map<string, number>();
-  /** True while pods of earlier versions are being replaced, one revision after another. */
+  /** True while pods of earlier versions are being replaced, which happens to only one revision at a time. */
   let isReplacing = false;
 
   return async (present: ReadonlyMap<string, Deployment>, unknown: ReadonlySet<string>) => {
@@ -245,14 +247,14 @@ function createRelauncher(
       if (workload !== undefined && (isReplacing || runsImage({ source }))) continue;
       if (workload !== undefined && linkVersionOf(workload) >= LINK_VERSION) continue;
       if (relaunching.size >= RELAUNCHES || (relaunchAt.get(active) ?? 0) > performance.now()) continue;
-      // The row is read again, because it may be older than the list.
+      // The deployment's row is read again, because the row may be older than the list.
       const deployment = await store.deployments.findById(id);
       if (deployment?.activeRevisionId !== active || deployment.status !== 'READY') continue;
       if (relaunching.has(active) || (await store.revisions.unfinishedOf(id)).length > 0) continue;
       const revision = await store.revisions.get(id, active);
       if (revision === undefined || (workload && !usesOlderLink(revision, workload))) continue;
       const { namespace } = services.identityOf(deployment, revision);
-      // In a namespace that could not be listed, it is unknown which objects are missing.
+      // If the namespace could not be listed, it is unknown which of its objects are missing.
       if (unknown.has(namespace) || !cluster.allows(namespace)) continue;
       relaunching.add(active);
       relaunchAt.set(active, performance.now() + RELAUNCH_MS);
@@ -269,7 +271,7 @@ function createRelauncher(
 }
 
 /**
- * Returns whether an earlier version of the emulator started a revision's pods, which then refuse links from this
+ * Returns whether a revision's pods have an earlier version of the link protocol, so they refuse links from this
  * version.
  */
 export function usesOlderLink(

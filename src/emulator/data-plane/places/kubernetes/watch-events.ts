@@ -2,20 +2,19 @@ import type { ClusterClient } from './api/client.ts';
 import { DEPLOYMENTS, type ObjectRead, PODS, type Resource } from './api/resources.ts';
 import { LABELS, labelSelector } from './plan/objects.ts';
 
-/** Reports when a revision may have changed, so that subscribers check the revision. */
+/** Reports when a revision may have changed, so subscribers must check the revision. */
 export interface WatchEvents {
   /** Calls `onEvent` for each change of a revision, until the returned function is called. */
   subscribe(namespace: string, revisionId: string, onEvent: () => void): () => void;
-  /** Stops all watches. */
   close(): Promise<void>;
 }
 
-/** Milliseconds for which a namespace is watched after its last rollout, because another rollout may follow. */
+/** Milliseconds for which a namespace is still watched after its last rollout, because another rollout may follow. */
 const LINGER_MS = 60_000;
 
 /**
- * Creates watches for the pods and Deployments of a control plane. The watches use one stream per resource and
- * namespace for any number of rollouts, and run only while rollouts are in progress.
+ * Creates watches for the pods and Deployments of a control plane. All rollouts in a namespace share one stream per
+ * resource. The watches run only while rollouts are in progress.
  */
 export function createWatchEvents(client: Pick<ClusterClient, 'watch'>, plane: string): WatchEvents {
   const namespaces = new Map<string, { subscribers: Map<string, Set<() => void>>; stop: AbortController }>();
@@ -35,7 +34,7 @@ export function createWatchEvents(client: Pick<ClusterClient, 'watch'>, plane: s
     const watch = <T extends ObjectRead>(resource: Resource<T>) => {
       const watched = client
         .watch(resource, { namespace, labels: labelSelector({ plane }) }, listener, stop.signal)
-        // Rollouts poll the cluster if a watch fails.
+        // The failure of a watch is ignored, because rollouts also poll the cluster.
         .catch(() => undefined)
         .finally(() => watches.delete(watched));
       watches.add(watched);

@@ -1,15 +1,15 @@
 import { StringDecoder } from 'node:string_decoder';
 
 export interface LineSplitter {
-  /** Adds bytes of the stream, and passes each complete line to the sink without its line end. */
+  /** Adds bytes of the stream. Passes each complete line without its line end to the sink. */
   push(chunk: Uint8Array): void;
   /** Ends the stream; text after the last line end becomes a line. */
   end(): void;
 }
 
 /**
- * Creates a splitter of UTF-8 bytes at `\n` or `\r\n`. Splits a line of more than `maxLength` characters, because a
- * program that never ends its line could fill the memory.
+ * Creates a splitter of UTF-8 bytes at `\n` or `\r\n`, and after `maxLength` characters, because a program that never
+ * ends its line could fill the memory.
  */
 export function createLineSplitter(sink: (line: string) => void, maxLength = 16_384): LineSplitter {
   const decoder = new StringDecoder('utf8');

@@ -6,7 +6,6 @@ import { networkInterfaces } from 'node:os';
 export interface PortAllocator {
   /** Returns a port of this machine that is currently free and not allocated. */
   allocate(): Promise<number>;
-  /** Makes an allocated port available again. */
   release(port: number): void;
 }
 
@@ -38,8 +37,7 @@ export function findFreePort(): Promise<number> {
 }
 
 /**
- * Returns the status of `GET /ok` at this origin, or `undefined` without a response within `timeoutMs`. The promise
- * never rejects.
+ * Returns the status of `GET /ok` at this origin, or `undefined` without a response within `timeoutMs`. Never rejects.
  */
 function probeStatus(origin: string, timeoutMs: number): Promise<number | undefined> {
   return new Promise((resolve) => {
@@ -56,7 +54,7 @@ function probeStatus(origin: string, timeoutMs: number): Promise<number | undefi
   });
 }
 
-/** Returns whether `GET /ok` at this origin responds with 2xx within `timeoutMs`. The promise never rejects. */
+/** Returns whether `GET /ok` at this origin responds with 2xx within `timeoutMs`. Never rejects. */
 export async function isHealthy(origin: string, timeoutMs: number): Promise<boolean> {
   return isHealthyStatus(await probeStatus(origin, timeoutMs));
 }
@@ -68,8 +66,8 @@ function isHealthyStatus(status: number | undefined): boolean {
 const PROBE_TIMEOUT_MS = 2_000;
 
 /**
- * Returns why a server is not up, or `undefined` if it is up. `port` is the value of the server's variable PORT, which
- * may be a port inside a container. The promise never rejects.
+ * Returns why a server is not healthy, or `undefined` if it is healthy. `port` is the value of the server's variable
+ * PORT, which may be a port inside a container. Never rejects.
  */
 export async function findServerProblem(origin: string, port: number): Promise<string | undefined> {
   const status = await probeStatus(origin, PROBE_TIMEOUT_MS);
@@ -80,15 +78,10 @@ export async function findServerProblem(origin: string, port: number): Promise<s
     : `it responded to ${request} with status ${status}`;
 }
 
-/**
- * Time limit for connecting in milliseconds: this machine responds immediately unless a firewall delays the response.
- */
+/** Time limit for connecting in milliseconds. This machine responds immediately, unless a firewall drops packets. */
 const CONNECT_MS = 300;
 
-/**
- * Returns whether a port is reachable at an address of this machine that other machines can use. The promise never
- * rejects.
- */
+/** Returns whether a port is reachable at an address of this machine that other machines can use. Never rejects. */
 export async function isReachableFromNetwork(
   port: number,
   addresses = externalAddresses(),

@@ -32,7 +32,7 @@ export function createProcessPlace({
       const server = processes.start({
         ...programOf(command),
         cwd,
-        // Python buffers its output without PYTHONUNBUFFERED, so a failed start would print no reason.
+        // PYTHONUNBUFFERED disables Python's output buffer, so a failed start prints its reason.
         env: { PYTHONUNBUFFERED: '1', HOST: '127.0.0.1', ...env, PORT: String(port) },
         kind: 'worker',
         onLine: (line, stream) => print(stripVTControlCharacters(line), stream),
@@ -49,8 +49,8 @@ export function createProcessPlace({
 }
 
 /**
- * Starts a worker as a process of this machine, with a link on file descriptors 3 and 4. `onLine` is called with each
- * line of the worker's output. See `openProcessStream` for `pauses`.
+ * Starts a worker as a process of this machine, with a link on file descriptors 3 and 4. Calls `onLine` with each line
+ * of the worker's output. `openProcessStream` describes `pauses`.
  */
 export function startLinked(
   processes: Pick<Processes, 'start'>,

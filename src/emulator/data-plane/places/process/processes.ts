@@ -8,11 +8,11 @@ import { createLineSplitter } from './lines.ts';
 import { createSupervisor, type Supervisor } from './supervisor.ts';
 
 export interface ProcessesOptions {
-  /** Table of running process groups, which the sweep at the next start reads; absent to record none. */
+  /** Table of running process groups for the sweep of the next start; absent if process groups are not recorded. */
   table?: ProcessTable;
   /** ID of this emulator process in the table (see `ownerToken`). */
   owner?: string;
-  /** False if no supervisor is needed, because a container stops the process groups together with this process. */
+  /** False if no supervisor is needed, because this process runs in a container. */
   supervised?: boolean;
   /** Called if the table cannot be written, although the processes keep running. */
   onError?: (error: unknown) => void;
@@ -26,7 +26,7 @@ const LEFTOVER_GRACE_MS = 300;
 /** Milliseconds for which the output of a process that left its group is read. */
 const DRAIN_MS = 500;
 
-/** Reason why this process killed a program, which the program's exit code does not show. */
+/** Reason why this process killed a program, which the program's exit code does not contain. */
 type Cause = Extract<ProcessEnd, { kind: 'timeout' | 'output-limit' | 'aborted' }>;
 
 const UNSUPERVISED: Omit<Supervisor, 'pid'> = {
@@ -37,8 +37,8 @@ const UNSUPERVISED: Omit<Supervisor, 'pid'> = {
 };
 
 /**
- * Creates a starter of programs, each in a separate process group, under one supervisor. Does not throw if a program
- * cannot be started: `ended` contains the problem.
+ * Creates a starter of programs. Each program has its own process group, and all groups have one supervisor. Does not
+ * throw if a program cannot be started: `ended` contains the problem.
  */
 export function createProcesses(options: ProcessesOptions = {}): Processes {
   const supervisor = options.supervised === false ? UNSUPERVISED : createSupervisor(ORPHAN_GRACE_MS);
@@ -57,10 +57,10 @@ export function createProcesses(options: ProcessesOptions = {}): Processes {
   const register = (pid: number, kind: string): (() => void) => {
     supervisor.add(pid);
     const { owner = '' } = options;
-    // git processes are not recorded, because a record needs two writes to disk. A git process that outlives the
-    // emulator and the supervisor exits soon.
+    // git processes are not recorded, because recording needs two writes to disk. A git process that outlives the
+    // emulator exits soon.
     const table = kind === 'git' ? undefined : options.table;
-    // The entry must be written before it can be removed.
+    // The entry must be written before its removal.
     const written = table
       ? record(async () => {
           const token = await startToken(pid);
@@ -124,7 +124,7 @@ function startManaged(
     });
     return { pid, child, ended, stop: () => ended.then(() => undefined) };
   }
-  // A kill fails if the process is already exiting, and `ended` reports the exit.
+  // Ignores the error of a kill if the process is already exiting, because `ended` reports the exit.
   child.on('error', () => undefined);
   return watch(child, pid, spec, register(pid, spec.kind));
 }
@@ -134,7 +134,7 @@ function watch(child: ChildProcess, pid: number, spec: ProcessSpec, unregister: 
   let ending: Promise<void> | undefined;
   const end = (graceMs: number, why?: Cause): Promise<void> => {
     cause ??= why;
-    // A second call signals the same process group, but may have a shorter grace period.
+    // A further call also signals the process group, and may have a shorter grace period.
     ending = ending ? Promise.race([ending, terminateGroup(pid, graceMs)]) : terminateGroup(pid, graceMs);
     return ending;
   };
@@ -168,7 +168,7 @@ function watch(child: ChildProcess, pid: number, spec: ProcessSpec, unregister: 
     });
     clearTimeout(timer);
     spec.signal?.removeEventListener('abort', onAbort);
-    // Leftover processes of the group are ended together with the program.
+    // When the program has ended, leftover processes of its group are ended too.
     await (ending ?? end(LEFTOVER_GRACE_MS));
     unregister();
     await drainedWithin(child, drained);
@@ -188,7 +188,7 @@ function watch(child: ChildProcess, pid: number, spec: ProcessSpec, unregister: 
   };
 }
 
-/** Waits until the output is read. If a process outside the group keeps a pipe open, closes the pipe after a while. */
+/** Waits until all output is read. After `DRAIN_MS`, closes pipes that a process outside the group keeps open. */
 async function drainedWithin(child: ChildProcess, drained: Promise<void>): Promise<void> {
   const timer = setTimeout(() => {
     for (const stream of child.stdio) stream?.destroy();
@@ -206,8 +206,8 @@ function reasonOf(error: unknown, spec: ProcessSpec): string {
 
 /**
  * Kills processes that a dead emulator left running for this data directory, and removes them from the table. Compares
- * the kernel's start time of a process with the recorded start time, so a process with a reused pid, or of a running
- * emulator, is never killed. Returns the number of killed process groups.
+ * the start time of each process with the recorded start time, so a process with a reused pid is never killed.
+ * Processes of running emulators are not killed. Returns the number of killed process groups.
  */
 export async function sweepProcesses(table: ProcessTable, graceMs = 1_000): Promise<number> {
   const rows = await table.list();
@@ -215,7 +215,7 @@ export async function sweepProcesses(table: ProcessTable, graceMs = 1_000): Prom
     rows.map(async (row): Promise<number> => {
       if (!(await isDeadOwner(row.owner))) return 0;
       const state = await probeProcess(row.pid);
-      // The next sweep decides about a process whose state is unknown.
+      // If the state of a process is unknown, the next sweep decides about the process.
       if (state.kind === 'unknown') return 0;
       const same = state.kind === 'running' && state.token === row.startToken;
       if (same) await terminateGroup(row.pid, graceMs);

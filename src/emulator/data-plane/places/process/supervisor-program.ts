@@ -1,8 +1,8 @@
 /**
- * This separate program stops one emulator's process groups when the emulator ends for any reason, which closes the
- * pipe to this program's standard input. The lines `+<pid>` and `-<pid>` on that pipe add and remove a process group.
- * `?<folder in JSON>` announces that a program will start in that folder, and `?` that its pid was reported. The
- * argument is the time in milliseconds within which a group may exit.
+ * This program stops one emulator's process groups when the emulator ends for any reason, because the end closes the
+ * pipe to this program's standard input. On this pipe, the lines `+<pid>` and `-<pid>` add and remove a process group.
+ * The line `?<folder in JSON>` announces that a program will start in the folder, and the line `?` ends the
+ * announcement. The program's argument is the time in milliseconds that a group has for its exit.
  */
 import { readdirSync, readlinkSync, realpathSync } from 'node:fs';
 import process from 'node:process';
@@ -10,7 +10,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { terminateGroup } from '../../../../os/processes.ts';
 import { readProcessStat } from '../../../../os/process-stat.ts';
 
-/** Milliseconds to wait for a program that was being started when the emulator ended. */
+/** Milliseconds to wait for a program that the emulator was starting when the emulator ended. */
 const STARTING_MS = 1_000;
 const POLL_MS = 10;
 const graceMs = Number(process.argv[2] ?? '2000');
@@ -18,7 +18,7 @@ const groups = new Set<number>();
 let expected: string | undefined;
 let rest = '';
 
-// Ignores signals to the whole terminal, because this program must outlive the emulator.
+// Signals of the terminal are ignored, because this program must outlive the emulator.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 
 process.stdin.setEncoding('utf8');
@@ -49,9 +49,9 @@ async function endExpected(): Promise<void> {
 }
 
 /**
- * Finds the program that the emulator was starting in `folder` when it ended, before the emulator could report the pid
- * (Linux). Searches for `withinMs` milliseconds, because the program may not have appeared yet. `known` contains other
- * programs that may run in this folder.
+ * Finds a program that the emulator was starting in `folder` when the emulator ended, before it could report the
+ * program's pid (Linux). Searches for `withinMs` milliseconds, because the program may appear late. `known` contains
+ * other programs that may run in the folder.
  */
 async function findUnreportedProcess(
   folder: string,
@@ -68,8 +68,8 @@ async function findUnreportedProcess(
 }
 
 /**
- * Returns the pid of the program that was starting, or `undefined` if it is not found. Only this program leads its own
- * session, was started after the supervisor, runs in `folder`, and was adopted by the supervisor's parent.
+ * Returns the pid of the program that was starting, or `undefined` if no such program is found. Only this program leads
+ * its own session, started after the supervisor, runs in `folder`, and has the same parent as the supervisor.
  */
 function findOrphan(folder: string, known: ReadonlySet<number>): number | undefined {
   const own = orUndefined(() => readProcessStat(process.pid));
@@ -84,7 +84,7 @@ function findOrphan(folder: string, known: ReadonlySet<number>): number | undefi
         stat?.session === pid &&
         stat.parent === own.parent &&
         Number(stat.startTick) >= Number(own.startTick) &&
-        // The link cannot be read if the process has just exited or belongs to another user.
+        // Reading the link fails if the process has just exited or belongs to another user.
         orUndefined(() => readlinkSync(`/proc/${pid}/cwd`)) === real
       );
     });

@@ -8,14 +8,14 @@ import { PROGRAMS } from '../../../ports/installation.ts';
 /** Connection to the supervisor of one emulator. */
 export interface Supervisor {
   /**
-   * Announces that a program will start in this folder, or withdraws the announcement if `folder` is `undefined`. If
-   * the emulator ends before it can report the pid, the supervisor finds the program by the folder.
+   * Announces that a program will start in this folder, or ends the announcement if `folder` is `undefined`. If the
+   * emulator ends before it reports the program's pid, the supervisor finds the program by the folder where it runs.
    */
   expectStart(folder: string | undefined): void;
   /** Makes the supervisor stop this process group when the emulator ends for any reason. */
   add(pid: number): void;
   remove(pid: number): void;
-  /** Pid of the supervisor, or `undefined` while it is not running. */
+  /** Pid of the supervisor, or `undefined` while no supervisor is running. */
   readonly pid: number | undefined;
   /**
    * Closes the pipe, which makes the supervisor stop the remaining groups and exit. Resolves once the supervisor has
@@ -26,8 +26,8 @@ export interface Supervisor {
 
 /**
  * Creates the supervisor of one emulator, which starts with the first program. A supervisor that was killed is
- * restarted with all groups that are still running. `graceMs` is the time in milliseconds within which groups may exit
- * after the emulator has ended.
+ * restarted with all groups that are still running. `graceMs` is the time in milliseconds that groups have for their
+ * exit after the emulator has ended.
  */
 export function createSupervisor(graceMs: number): Supervisor {
   const groups = new Set<number>();
@@ -39,7 +39,8 @@ export function createSupervisor(graceMs: number): Supervisor {
       process.execPath,
       ['--no-warnings', ...noDebuggerFlags(), PROGRAMS.supervisor, String(graceMs)],
       {
-        // Signals to the process group of the terminal or of the emulator must not reach the supervisor.
+        // The supervisor has its own process group, so signals to the terminal's or the emulator's group do not reach
+        // it.
         group: 'lasting',
         stdio: ['pipe', 'ignore', 'ignore'],
         cwd: parse(process.cwd()).root,
@@ -53,10 +54,10 @@ export function createSupervisor(graceMs: number): Supervisor {
       child = undefined;
       if (!closed && groups.size > 0) child = start();
     });
-    // Lets the emulator exit while the supervisor is running.
+    // The running supervisor does not prevent the emulator's exit.
     started.unref();
     if (started.stdin instanceof Socket) started.stdin.unref();
-    // The pipe stores these lines until the supervisor reads them, so no line is lost if the emulator dies now.
+    // The pipe buffers these lines, so no line is lost if the emulator dies before the supervisor reads them.
     started.stdin?.write([...groups].map((pid) => `+${pid}\n`).join(''));
     return started;
   };

@@ -20,13 +20,11 @@ import { hintForRight, malformed, type Outcome, type RequestTarget, type RbacRul
 import type { Manifest, ObjectList, ObjectRead, Resource } from './resources.ts';
 import { watchResource, type WatchListener } from './watch.ts';
 
-/** Name and namespace of an object. */
 interface ObjectAddress {
   namespace: string;
   name: string;
 }
 
-/** Selects objects of a resource. */
 interface Selection {
   namespace: string;
   /** Label selector in the API's syntax, such as `agent-deploy/deployment=x,app`. */
@@ -35,9 +33,12 @@ interface Selection {
 }
 
 interface DeleteOptions {
-  /** Uid of the object to delete, so that a newer object with the same name is not deleted. */
+  /** Uid of the object to delete. A newer object with the same name has another uid, and is not deleted. */
   uid?: string;
-  /** `Foreground` removes the object after all objects that it owns; the default is `Background`. */
+  /**
+   * Order of deletion: `Foreground` removes the object after all objects that it owns, unlike the default,
+   * `Background`.
+   */
   propagation?: 'Foreground' | 'Background';
 }
 
@@ -49,8 +50,8 @@ interface ClusterVersion {
 }
 
 /**
- * Client for one Kubernetes cluster, without knowledge of agents. Failures that the cluster reports are returned as
- * values; methods throw only the reason of an aborted signal. Every request is safe to repeat.
+ * Client for one Kubernetes cluster, without knowledge of agents. Failures of requests are returned as values, and
+ * methods throw only the reason of an aborted signal. Every request is safe to repeat.
  */
 export interface ClusterClient {
   /** Name of the cluster, for messages. */
@@ -69,8 +70,8 @@ export interface ClusterClient {
     signal: AbortSignal,
   ): Promise<Outcome<ObjectList<T>>>;
   /**
-   * Creates or updates an object by server-side apply with one field manager. Removes fields that an earlier apply set
-   * and the new apply omits. Fields of other managers stay unchanged.
+   * Creates or updates an object by server-side apply with one field manager. Removes fields of an earlier apply that
+   * the object no longer contains. Fields of other managers stay unchanged.
    */
   apply<T extends ObjectRead>(
     resource: Resource<T>,
@@ -86,8 +87,8 @@ export interface ClusterClient {
     signal: AbortSignal,
   ): Promise<Outcome<undefined>>;
   /**
-   * Changes a part of an object by a merge patch. The patch uses a different field manager from `apply`, so a later
-   * apply that omits the patched fields does not remove them.
+   * Changes a part of an object by a merge patch. The patch uses another field manager than `apply`, so a later apply
+   * does not remove the patched fields.
    */
   mergePatch<T extends ObjectRead>(
     resource: Resource<T>,
@@ -95,7 +96,7 @@ export interface ClusterClient {
     patch: object,
     signal: AbortSignal,
   ): Promise<Outcome<T>>;
-  /** Creates an object. The problem `exists` may mean that an earlier attempt succeeded and its response was lost. */
+  /** Creates an object. The problem `exists` can also mean that an earlier attempt succeeded without a response. */
   create<T extends ObjectRead>(
     resource: Resource<T>,
     namespace: string,
@@ -111,7 +112,7 @@ export interface ClusterClient {
   ): Promise<Outcome<'deleted' | 'gone'>>;
   /**
    * Reports all existing objects and later changes to the listener, until the signal aborts. Reports an interrupted
-   * stream, and opens a new one. Rejects only if the listener throws.
+   * stream, and opens a new stream. Rejects only if the listener throws.
    */
   watch<T extends ObjectRead>(
     resource: Resource<T>,
@@ -119,7 +120,6 @@ export interface ClusterClient {
     listener: WatchListener<T>,
     signal: AbortSignal,
   ): Promise<void>;
-  /** Returns the current log of a container. */
   readLog(source: LogSource, signal: AbortSignal, options?: ReadLogOptions): Promise<Outcome<string>>;
   /**
    * Passes every log line of a container to the sink exactly once, across reconnects and restarts of the container.
@@ -131,7 +131,7 @@ export interface ClusterClient {
     signal: AbortSignal,
     options?: FollowLogsOptions,
   ): Promise<void>;
-  /** Returns the rights in the list that this user lacks, each with the rule that grants it. */
+  /** Returns the listed permissions that this user does not have, with the Role rule for each permission. */
   missingRights(
     rights: readonly RbacRule[],
     signal: AbortSignal,
@@ -142,17 +142,17 @@ export interface ClusterClient {
   /** Returns the cluster's address and credentials; see {@link Connection}. */
   endpoint(signal: AbortSignal): Promise<ClusterEndpoint>;
   clusterNow(): number;
-  /** Ends all requests: watches and followed logs resolve, all others reject. */
+  /** Ends all requests: watches and followed logs resolve, and other requests reject. */
   close(): Promise<void>;
 }
 
-/** Field manager that all replicas share, because an apply can only remove fields that the same field manager set. */
+/** Field manager of all replicas. An apply removes only fields that its own field manager has set. */
 const FIELD_MANAGER = 'agent-deploy';
-/** Field manager of values that are set once and that the cluster may then change. */
+/** Field manager of values that are set once, and that the cluster can change afterwards. */
 const PART_MANAGER = 'agent-deploy-start';
 const APPLY = 'application/apply-patch+yaml';
 const PAGE = 500;
-/** Maximum number of attempts to read a list that changes while its pages are read. */
+/** Maximum number of attempts to read a list that expires while its pages are read. */
 const LIST_PASSES = 3;
 
 const ListPage = z.object({
@@ -163,7 +163,7 @@ const AccessReview = z.object({ status: z.object({ allowed: z.boolean() }) });
 const ResourceList = z.object({ resources: z.array(z.object({ name: z.string() })) });
 const Version = z.object({ major: z.string(), minor: z.string(), gitVersion: z.string() });
 
-/** Creates a client for a cluster. No request is sent before the first method call. */
+/** Creates a client for a cluster, which sends no request before the first method call. */
 export function openCluster(options: ConnectionOptions): ClusterClient {
   const connection = openConnection(options);
   const closing = new AbortController();
@@ -202,7 +202,6 @@ export function openCluster(options: ConnectionOptions): ClusterClient {
   };
 }
 
-/** Sends a request and parses the response. */
 type Ask = <T>(request: ClusterRequest, schema: z.ZodType<T>) => Promise<Outcome<T>>;
 
 const createAsk =
@@ -284,7 +283,7 @@ function objectOperations(
 
     async check(resource, namespace, object, signal) {
       const request = applyOf(resource, namespace, object, signal);
-      // The response of a dry run is not parsed, because an object that is not stored has no version and no uid.
+      // The response is not parsed, because the object of a dry run has no version and no uid.
       const answer = await connection.send({ ...request, query: { ...request.query, dryRun: 'All' } });
       return answer.ok ? { ok: true, value: undefined } : answer;
     },
@@ -358,7 +357,7 @@ async function hasRight(ask: Ask, right: RbacRule, signal: AbortSignal): Promise
   return review.ok ? { ok: true, value: review.value.status.allowed } : review;
 }
 
-/** Returns the requests about the cluster itself, and about the rights of this user. */
+/** Returns the requests about the cluster itself, and about this user's permissions. */
 function clusterQueries(ask: Ask): Pick<ClusterClient, 'missingRights' | 'serves' | 'version'> {
   return {
     async missingRights(rights, signal) {
@@ -386,7 +385,7 @@ function clusterQueries(ask: Ask): Pick<ClusterClient, 'missingRights' | 'serves
       const found = await ask({ target, method: 'GET', path: '/version', signal }, Version);
       if (!found.ok) return found;
       const { major, minor, gitVersion: text } = found.value;
-      // Some distributions report a minor version with a suffix, such as `29+`.
+      // Some distributions add a suffix to the minor version, such as `29+`.
       return {
         ok: true,
         value: { major: Number.parseInt(major, 10), minor: Number.parseInt(minor, 10), text },
@@ -406,7 +405,7 @@ function applyOf(
     target: targetOf(resource, 'patch', namespace, name),
     method: 'PATCH',
     path: objectPath(resource, namespace, name),
-    // `Strict` reports unknown fields as errors instead of dropping them.
+    // `Strict` makes unknown fields errors, instead of dropping unknown fields.
     query: { fieldManager: FIELD_MANAGER, force: 'true', fieldValidation: 'Strict' },
     json: typed(resource, object),
     contentType: APPLY,

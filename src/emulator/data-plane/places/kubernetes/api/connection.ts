@@ -35,7 +35,7 @@ import {
 
 export interface ConnectionOptions {
   access: ClusterAccess;
-  /** Starts credential plugins, which are programs. */
+  /** Starts the programs of credential plugins. */
   processes: Processes;
   env: Readonly<Record<string, string | undefined>>;
   /** Redacts secrets in all text from the cluster. */
@@ -51,12 +51,13 @@ export interface ConnectionOptions {
   concurrency?: number;
   backoff?: BackoffOptions;
   /**
-   * Milliseconds of real time without data after which a watch counts as dead; bookmarks arrive about every minute.
+   * Milliseconds of real time without data after which a watch counts as dead. The cluster sends a bookmark about every
+   * minute.
    */
   watchSilenceMs?: number;
   /**
-   * Milliseconds of real time without a line after which a log is opened again. A dead connection cannot be
-   * distinguished from an agent that prints nothing for hours.
+   * Milliseconds of real time without a line after which a log is opened again, because a dead connection looks like an
+   * agent that prints nothing.
    */
   logSilenceMs?: number;
 }
@@ -75,11 +76,11 @@ export interface ClusterRequest {
 interface ClusterStream extends ClusterRequest {
   /** Milliseconds of real time without data after which the stream counts as dead. */
   silenceMs: number;
-  /** Called with each chunk of the body; if `read` throws, the stream ends and `stream` throws the same error. */
+  /** Called with each chunk of the body. If `read` throws an error, the stream ends, and `stream` throws this error. */
   read: (chunk: Uint8Array) => void;
 }
 
-/** How a stream ended: `ended` if the cluster closed it normally, or else `silent` or `failed`. */
+/** End of a stream: `ended` if the cluster closed the stream normally, or else `silent` or `failed`. */
 type ClusterStreamEnd =
   | { kind: 'ended' }
   | { kind: 'silent'; problem: ClusterProblem }
@@ -94,11 +95,11 @@ export interface Connection {
   readonly watchSilenceMs: number;
   readonly logSilenceMs: number;
   /**
-   * Sends a request, retries it if a retry may help, and returns the body of a successful response. All requests of
-   * this client are safe to repeat.
+   * Sends a request, and retries it after temporary failures, so the request must be safe to repeat. Returns the body
+   * of a successful response.
    */
   send(request: ClusterRequest): Promise<Outcome<string>>;
-  /** Sends a request once and passes on the response as it arrives. */
+  /** Sends a request once, and passes on the response body as it arrives. */
   stream(request: ClusterStream): Promise<ClusterStreamEnd>;
   /**
    * Returns the address and credentials for direct access to the API, for example for a bidirectional stream.
@@ -110,7 +111,6 @@ export interface Connection {
    * time of the local clock.
    */
   clusterNow(): number;
-  /** Ends all requests and streams. */
   close(): Promise<void>;
 }
 
@@ -130,8 +130,8 @@ export interface ClusterEndpoint {
 }
 
 /**
- * Milliseconds after the start of an API server within which it may refuse permitted requests, because it has not read
- * all roles.
+ * Milliseconds after the start of an API server within which the server may refuse permitted requests, because it has
+ * not read all roles yet.
  */
 const STARTING_MS = 10_000;
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -227,13 +227,13 @@ export function openConnection(options: ConnectionOptions): Connection {
 type SentResult = AttemptResult | { kind: 'no-credentials'; error: CredentialError };
 
 /**
- * Creates the function that sends a request once. The function stores the current credentials, and the times of the
- * cluster's last failure and response.
+ * Creates the function that sends a request once. The function keeps the current credentials, and the times of the
+ * cluster's last failure and last response.
  */
 function createSender(options: ConnectionOptions, clock: Clock, attemptTimeoutMs: number) {
   const { access, env, connectTimeoutMs = 10_000 } = options;
   let token: string | undefined;
-  // The cluster's response may contain the token that was sent, so the token is redacted too.
+  // The token is redacted too, because the cluster's response may contain the token of the request.
   const redact = (text: string) => options.redact(token === undefined ? text : text.replaceAll(token, '***'));
   const credentials = createCredentials({
     access,
@@ -263,7 +263,7 @@ function createSender(options: ConnectionOptions, clock: Clock, attemptTimeoutMs
     signal: request.signal,
   });
 
-  /** Sends a request, and once more with new credentials if the cluster rejects the credentials. */
+  /** Sends a request. If the cluster rejects the credentials, sends the request once more with new credentials. */
   async function attempt(
     request: ClusterRequest,
     reader?: Parameters<typeof exchange>[2],
@@ -288,7 +288,7 @@ function createSender(options: ConnectionOptions, clock: Clock, attemptTimeoutMs
 
   function readDate({ headers }: WireResponse): void {
     const date = Date.parse(headers.find(([name]) => name === 'date')?.[1] ?? '');
-    // The Date header is rounded down to whole seconds, so half a second is added.
+    // Half a second is added, because the Date header is rounded down to whole seconds.
     if (!Number.isNaN(date)) ahead = date + 500 - clock.now();
   }
 
@@ -312,14 +312,14 @@ function createSender(options: ConnectionOptions, clock: Clock, attemptTimeoutMs
     endpoint,
     redact,
     isReached: () => reached,
-    /** Returns whether the API server may have started so recently that it has not read all roles. */
+    /** Returns whether the API server may have started so recently that it has not read all roles yet. */
     mayBeStarting: () => clock.now() < brokenAt + STARTING_MS,
     clusterNow: () => clock.now() + ahead,
     close: () => pools.close(),
   };
 }
 
-/** Returns the problem of a request that was sent, or `undefined` if the request succeeded. */
+/** Returns the problem with a request that was sent, or `undefined` if the request succeeded. */
 function problemOf(
   result: SentResult,
   { target }: ClusterRequest,
@@ -340,8 +340,7 @@ function problemOf(
     case 'too-large':
       return malformed(target, `the response is larger than ${MAX_BYTES} bytes`);
     case 'broken':
-      // OpenSSL cannot use the certificate or key. The message of OpenSSL is not shown, because it may contain a part
-      // of the certificate or key.
+      // OpenSSL's error message is not shown, because it may contain a part of the certificate or key.
       if (result.code.startsWith('ERR_OSSL')) {
         const message = `The certificate or the key of ${access.label} cannot be used (${result.code})`;
         const hint =
@@ -389,10 +388,10 @@ function createPools(
 
   const retire = async (pool: Promise<Dispatcher>) => {
     try {
-      // Closing the pool waits for its streams, which end by themselves.
+      // `close` waits for the pool's streams.
       await (await pool).close();
     } catch {
-      // The pool may already have been destroyed.
+      // Closing fails if the pool was already destroyed.
     } finally {
       open.delete(pool);
     }
@@ -429,7 +428,7 @@ function proxiesOf({ proxy }: ClusterAccess, env: ConnectionOptions['env']): Pro
   return { httpProxy: proxy.url, httpsProxy: proxy.url, noProxy: '' };
 }
 
-/** Creates a limiter that runs at most `most` functions at the same time. Further calls wait in order. */
+/** Creates a limiter that runs at most `most` functions at the same time. Further functions wait in order. */
 function createLimiter(most: number): <T>(signal: AbortSignal, work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -440,7 +439,7 @@ function createLimiter(most: number): <T>(signal: AbortSignal, work: () => Promi
       signal.throwIfAborted();
       return await work();
     } finally {
-      // The slot passes directly to the next waiting call.
+      // The next waiting function takes over the slot.
       const next = waiting.shift();
       if (next === undefined) running -= 1;
       else next();

@@ -10,8 +10,8 @@ import { describeProcessEnd, type Processes } from '../../../../ports/processes.
 import type { ClusterAccess, CredentialPlugin, TextSource } from './kubeconfig.ts';
 
 /**
- * Credentials of this client, and the cluster's certificate authority. All fields except the certificate authority,
- * `ca`, are secret.
+ * Credentials of this client, and the cluster's certificate authority. All fields except the certificate authority
+ * (`ca`) are secret.
  */
 export interface Credentials {
   token: string | undefined;
@@ -26,31 +26,28 @@ export interface CredentialOptions {
   /** Environment of a credential plugin, which is a program that the operator installed. */
   env: Readonly<Record<string, string | undefined>>;
   /**
-   * Working directory of a credential plugin: never a checkout, because files of a checkout could configure the
-   * plugin.
+   * Working directory of a credential plugin, which is never a checkout, because files in a checkout could configure
+   * the plugin.
    */
   home: string;
   clock: Clock;
   redact: (text: string) => string;
 }
 
-/** Provides the current credentials of a cluster. */
 export interface CredentialProvider {
   /**
-   * Returns the current credentials. Reads the credentials again if they may have changed.
+   * Returns the current credentials. Reads the credentials again if they could have changed.
    * @throws CredentialError if the credentials cannot be read, or the signal's reason after an abort.
    */
   current(signal: AbortSignal): Promise<Credentials>;
   /**
-   * Reports that the cluster rejected these credentials. The next call of `current` then reads the credentials again.
+   * Reports that the cluster rejected these credentials, so the next call of `current` reads the credentials again.
    * Returns whether the credentials can change.
    */
   refuse(refused: Credentials): boolean;
 }
 
-/**
- * Thrown when a file or plugin provides no credentials. The message contains the file or plugin but no secret.
- */
+/** Thrown when a file or plugin provides no credentials, with a message that contains no secret. */
 export class CredentialError extends Error {
   override readonly name = 'CredentialError';
   readonly hint: string;
@@ -61,13 +58,13 @@ export class CredentialError extends Error {
 }
 
 /**
- * Milliseconds for which a credential file is cached, as in Kubernetes' clients. Credential files are usually renewed
+ * Milliseconds for which a credential file is cached, as in Kubernetes' clients. Most credential files are renewed
  * every hour.
  */
 const FILE_VALID_MS = 60_000;
-/** Minimum number of milliseconds between two starts of a plugin, even if its credentials expire earlier. */
+/** Minimum number of milliseconds between two starts of a plugin, even if its credentials expire sooner. */
 const PLUGIN_VALID_MS = 10_000;
-/** Number of milliseconds before the expiry of credentials when they are renewed. */
+/** Number of milliseconds before credentials expire when they are renewed. */
 const EXPIRY_MARGIN_MS = 10_000;
 const PLUGIN_TIMEOUT_MS = 60_000;
 const PLUGIN_MAX_BYTES = 1024 * 1024;
@@ -95,7 +92,7 @@ export function createCredentials(options: CredentialOptions): CredentialProvide
   let loading: Promise<Loaded> | undefined;
 
   const load = (): Promise<Loaded> => {
-    // Concurrent requests share one read of the file, or one start of the plugin.
+    // Concurrent calls share one read of the credentials.
     loading ??= loadCredentials(options)
       .then((fresh) => (loaded = fresh))
       .finally(() => {
@@ -112,8 +109,8 @@ export function createCredentials(options: CredentialOptions): CredentialProvide
         const { credentials } = await rejectOnAbort(signal, load);
         return credentials;
       } catch (error) {
-        // The file may be incomplete while another program writes it, and the cluster may still accept the previous
-        // credentials.
+        // The previous credentials are used, because another program may be writing the file, and the cluster may still
+        // accept them.
         if (error instanceof CredentialError && before !== undefined && loaded === before) {
           return before.credentials;
         }
@@ -123,7 +120,8 @@ export function createCredentials(options: CredentialOptions): CredentialProvide
     refuse(refused) {
       const { certificate, plugin, token } = access;
       const isCurrent = loaded?.credentials === refused;
-      // Without this check, a cluster that rejects fresh credentials would make the plugin start again and again.
+      // If the cluster rejects fresh credentials, the plugin is not started again, because it could be started
+      // endlessly.
       const isFresh = isCurrent && clock.now() < (loaded?.loadedAt ?? 0) + PLUGIN_VALID_MS;
       if (plugin !== undefined && isFresh) return false;
       if (isCurrent) loaded = undefined;
@@ -182,8 +180,8 @@ async function textOf(source: TextSource): Promise<string> {
 }
 
 /**
- * Returns the trimmed token. The token must not contain a line break, because the part after it would become another
- * header.
+ * Returns the trimmed token. Refuses a token with a line break, because the part after the line break would become
+ * another header.
  */
 function checkToken(text: string | undefined, label: string): string | undefined {
   const token = text?.trim();
@@ -214,7 +212,7 @@ async function runPlugin(
   );
   let command = plugin.command;
   if (!isAbsolute(command)) {
-    // Skips programs in the checkout, because the search path often contains a folder of the checkout.
+    // Programs in the checkout are skipped, because PATH often contains a folder of the checkout.
     const program = await findProgram(command, env);
     if (program === undefined) throw new CredentialError(`${who} was not found on PATH`, hint);
     command = program.file;
@@ -240,7 +238,7 @@ async function runPlugin(
     const why = lastError === '' ? '' : `: ${oneLine(redact(lastError))}`;
     throw new CredentialError(`${who} ${describeProcessEnd(end)}${why}`, hint);
   }
-  // A very long line arrives in parts, which can be joined because values in this JSON contain no line breaks.
+  // The parts of an overlong line are joined, because values in this JSON contain no line breaks.
   const parsed = ExecCredential.safeParse(parseJson(stdout.join('')));
   if (!parsed.success) throw new CredentialError(`${who} did not print an ExecCredential object`, hint);
   const { token, clientCertificateData: cert, clientKeyData: key, expirationTimestamp } = parsed.data.status;

@@ -10,10 +10,10 @@ import { UsageError } from '../../../../ports/usage-error.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Value in the kubeconfig, or the path of a file that may be renewed at any time. */
+/** Value in the kubeconfig, or the path of a file that another program can renew at any time. */
 export type TextSource = { kind: 'text'; text: string } | { kind: 'file'; file: string };
 
-/** Program of the operator that prints credentials. */
+/** Program on this machine that prints credentials. */
 export interface CredentialPlugin {
   apiVersion: string;
   /** Name of a program on the search path, or an absolute path. */
@@ -21,13 +21,13 @@ export interface CredentialPlugin {
   args: string[];
   env: Record<string, string>;
   installHint: string | undefined;
-  /** True if the plugin expects a description of the cluster. */
+  /** True if the plugin expects a description of the cluster as input. */
   provideClusterInfo: boolean;
 }
 
-/** Address of a cluster, with the user's authentication. */
+/** Address of a cluster, with the user's credentials. */
 export interface ClusterAccess {
-  /** Name of the cluster for messages: the context and its kubeconfig, or the cluster where this process runs. */
+  /** Name of the cluster for messages: the context and its kubeconfig, or a name for the cluster of this process. */
   label: string;
   /** True if this process is a pod of the cluster. */
   isInside: boolean;
@@ -40,7 +40,8 @@ export interface ClusterAccess {
   /** True if the kubeconfig disables verification of the cluster's certificate. */
   insecure: boolean;
   /**
-   * Proxy for requests: no proxy (`direct`), the proxy in the environment variables, or the proxy in the kubeconfig.
+   * Proxy for requests: `direct` for no proxy, `environment` for the proxy in the environment variables, or the
+   * kubeconfig's proxy.
    */
   proxy: 'direct' | 'environment' | { url: string };
   token: TextSource | undefined;
@@ -49,14 +50,17 @@ export interface ClusterAccess {
 }
 
 export interface AccessOptions {
-  /** Path of the kubeconfig; the default is `KUBECONFIG`, then `~/.kube/config`, then the cluster of this process. */
+  /**
+   * Path of the kubeconfig. The default is the first of `KUBECONFIG`, `~/.kube/config`, and the cluster of this
+   * process.
+   */
   kubeconfig?: string | undefined;
-  /** Name of the kubeconfig context; the default is the current context. */
+  /** Name of the kubeconfig context (default: the current context). */
   context?: string | undefined;
-  /** Environment. Only `KUBECONFIG`, `KUBERNETES_SERVICE_HOST` and `GITHUB_WORKSPACE` are read. */
+  /** Environment variables, of which only `KUBECONFIG`, `KUBERNETES_SERVICE_HOST` and `GITHUB_WORKSPACE` are read. */
   env: Environment;
   home?: string;
-  /** Folder in which Kubernetes mounts the credentials of a pod. */
+  /** Folder where Kubernetes mounts the credentials of a pod. */
   serviceAccountFolder?: string;
 }
 
@@ -99,18 +103,21 @@ const Kubeconfig = z.object({
 interface ConfigFile {
   file: string;
   config: z.infer<typeof Kubeconfig>;
-  /** Reason why the file may neither start programs nor refer to other files, or `undefined` if it may. */
+  /** Reason why the file must neither start programs nor refer to other files, or `undefined` for a trusted file. */
   distrust: string | undefined;
 }
 
-/** Fields that are refused, because ignoring them would send requests as another user, possibly with more rights. */
+/**
+ * Fields of a user that are refused, because requests without these fields would be sent as another user, possibly with
+ * more permissions.
+ */
 const UNSUPPORTED_USER_FIELDS = ['as', 'as-uid', 'as-groups', 'as-user-extra', 'username', 'auth-provider'];
 const PLUGIN_VERSIONS = ['client.authentication.k8s.io/v1', 'client.authentication.k8s.io/v1beta1'];
 const MAX_BYTES = 4 * 1024 * 1024;
 const SERVICE_ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount';
 
 /**
- * Finds the address and user of a cluster by reading kubeconfigs but no credentials.
+ * Finds the address and user of a cluster in kubeconfigs. Reads no credentials.
  * @throws UsageError with the wrong file, context or field.
  */
 export async function findClusterAccess(options: AccessOptions): Promise<ClusterAccess> {
@@ -139,7 +146,7 @@ function listOf(paths: string | undefined): string[] {
   return (paths ?? '').split(path.delimiter).filter((file) => file !== '');
 }
 
-/** Skips missing files in `KUBECONFIG`, as kubectl does. */
+/** Removes missing files in `KUBECONFIG` from the list, as kubectl does. */
 async function onlyExisting(files: string[]): Promise<string[]> {
   const present = await Promise.all(files.map(exists));
   return files.filter((_, index) => present[index]);
@@ -167,8 +174,8 @@ async function readKubeconfig(given: string, env: Environment): Promise<ConfigFi
     );
   }
   const document = parseDocument(text, { logLevel: 'silent' });
-  // Reports only the line number of a parse error, because the parser's message repeats the line, which may contain a
-  // key.
+  // Only the line number of a parse error is reported, because the parser's message contains the line, which may
+  // contain a key.
   const line = document.errors[0]?.linePos?.[0].line;
   if (line !== undefined) throw new UsageError(`The kubeconfig ${file} is not valid YAML: see line ${line}.`);
   const parsed = Kubeconfig.safeParse(toPlain(document, file));
@@ -190,16 +197,15 @@ function toPlain(document: ReturnType<typeof parseDocument>, file: string): unkn
 }
 
 /**
- * Returns why a kubeconfig must not start programs or refer to other files, or `undefined` if it may. A kubeconfig is
- * not trusted if other users could write it: a file in a checkout, a file of another user, or a file that every user
- * can change.
+ * Returns why a kubeconfig must not start programs or refer to other files, or `undefined` for a trusted kubeconfig. A
+ * kubeconfig is not trusted if it is in a checkout, belongs to another user, or can be changed by every user.
  */
 async function reasonForDistrust(file: string, env: Environment): Promise<string | undefined> {
   const real = await realpath(file);
   const workspace = env['GITHUB_WORKSPACE'];
   if (workspace) {
     const checkout = await realpath(workspace).catch(() => path.resolve(workspace));
-    // A link in a checkout that leads to the kubeconfig could decide where relative paths of the kubeconfig lead.
+    // The link's folder is checked too, because relative paths in the kubeconfig start there.
     const places = [real, await realpath(path.dirname(file))];
     if (places.some((place) => isWithin(checkout, place))) return 'the kubeconfig is inside the checkout';
   }
@@ -211,7 +217,7 @@ async function reasonForDistrust(file: string, env: Environment): Promise<string
 }
 
 /**
- * Merges kubeconfigs as kubectl does: takes each entry and the current context from the first file that contains it.
+ * Merges kubeconfigs as kubectl does. Each entry and the current context come from the first file that contains them.
  */
 function accessOf(configs: ConfigFile[], files: string[], wanted: string | undefined): ClusterAccess {
   const where = files.join(', ');
@@ -300,7 +306,7 @@ function userOf(
   }
   const plain = user.token ? { kind: 'text' as const, text: user.token } : undefined;
   return {
-    // The token file takes precedence over the token, as in kubectl, because the file is renewed.
+    // The token file takes precedence over the token, as in kubectl, because the token in the file is renewed.
     token: sourceOf(from, undefined, user.tokenFile, 'tokenFile') ?? plain,
     certificate: cert !== undefined && key !== undefined ? { cert, key } : undefined,
     plugin: user.exec ? pluginOf(user.exec, from, label) : undefined,
@@ -380,7 +386,7 @@ function checkProxy(text: string, label: string): string {
   return text;
 }
 
-/** Returns the access to the cluster where this process runs as a pod, or `undefined` outside a cluster. */
+/** Returns the access of this process as a pod of a cluster, or `undefined` if the process runs outside a cluster. */
 async function accessInCluster(env: Environment, folder: string): Promise<ClusterAccess | undefined> {
   const host = env['KUBERNETES_SERVICE_HOST'];
   const port = env['KUBERNETES_SERVICE_PORT'];

@@ -3,7 +3,7 @@ import { createLineSplitter } from '../../process/lines.ts';
 import { type Connection, pathOf } from './connection.ts';
 import type { ClusterProblem, Outcome, RequestTarget } from './problems.ts';
 
-/** Container of a pod whose log is read. */
+/** Container whose log is read. */
 export interface LogSource {
   namespace: string;
   pod: string;
@@ -11,22 +11,22 @@ export interface LogSource {
 }
 
 export interface LogLine {
-  /** Time when the container wrote the line, recorded by the node, in RFC 3339 with nanoseconds. */
+  /** Time of the line according to the node, in RFC 3339 with nanoseconds. */
   at: string;
   text: string;
 }
 
 export interface LogSink {
   line(line: LogLine): void;
-  /** Called when an attempt has failed; the next attempt begins after `retryMs` milliseconds. */
+  /** Called when an attempt has failed. The next attempt begins after `retryMs` milliseconds. */
   interrupted?(problem: ClusterProblem, retryMs: number): void;
 }
 
 export interface ReadLogOptions {
-  /** True to read the log from before the container's last restart. */
+  /** True to read the log that ended with the container's last restart. */
   previous?: boolean;
   tailLines?: number;
-  /** True if each line should begin with its time; see `parseLogLine`. */
+  /** True if each line begins with its time; see `parseLogLine`. */
   timestamps?: boolean;
 }
 
@@ -34,7 +34,7 @@ const HEALTHY_MS = 30_000;
 const MAX_BYTES = 1024 * 1024;
 
 export interface FollowLogsOptions {
-  /** Time of the last line that was read, possibly by another process; earlier lines are skipped. */
+  /** Time of the last line that was read, possibly by another process. Earlier lines are skipped. */
   after?: string;
 }
 
@@ -66,7 +66,7 @@ export function readLog(
 
 /**
  * Follows the log of a container until the pod is gone or the signal aborts. Reports every line once: a new stream
- * starts at the second of the last line, and repeated lines are skipped.
+ * starts at the second of the last line, and lines that were already reported are skipped.
  */
 export async function followLogs(
   connection: Connection,
@@ -114,14 +114,14 @@ export async function followLogs(
   }
 }
 
-/** Returns whether the container has not started yet, which log requests of a pod report with status 400. */
+/** Returns whether a log request failed with status 400 because the container has not started yet. */
 function isNotStarted(problem: ClusterProblem): boolean {
   return problem.kind === 'invalid' && /is waiting to start/.test(problem.message);
 }
 
 function readLine(text: string, seen: SeenLines, sink: LogSink): void {
   const line = parseLogLine(text);
-  // A line without a timestamp is the rest of an overlong line, or a message of the node itself.
+  // A line without a timestamp is the rest of an overlong line, or a message of the node.
   if (line === undefined) {
     const last = seen.last();
     if (last !== undefined && seen.isPassing()) sink.line({ at: last, text });
@@ -131,22 +131,22 @@ function readLine(text: string, seen: SeenLines, sink: LogSink): void {
 }
 
 interface SeenLines {
-  /** Prepares for a new stream, which may repeat lines. */
+  /** Prepares for a new stream, which may contain earlier lines again. */
   reopen(): void;
   /** Records a line with this time, and returns whether the line is new. */
   isNew(at: string): boolean;
   /** Returns whether the previous line was new. */
   isPassing(): boolean;
   last(): string | undefined;
-  /** Returns the time of the last line in whole seconds, because the API accepts no finer time. */
+  /** Returns the time of the last line in whole seconds, because the API does not accept fractions of a second. */
   second(): string | undefined;
   count(): number;
 }
 
 /**
- * Creates the filter that separates new lines from repeated lines by their times. Several lines may have the same
- * time, so the filter skips as many lines with the last time as the previous stream had. After these lines, all lines
- * of the stream are new, even if the node's clock goes back.
+ * Creates the filter that finds the new lines of a stream by their times. Several lines may have equal times, so the
+ * filter skips as many lines with the last time as the previous stream contained. All lines after the skipped lines are
+ * new, even if the node's clock goes back.
  */
 function createSeenLines(after: string | undefined): SeenLines {
   let last = after;
@@ -179,7 +179,7 @@ function createSeenLines(after: string | undefined): SeenLines {
   };
 }
 
-/** Compares two RFC 3339 times digit by digit, because milliseconds would lose digits. */
+/** Compares two RFC 3339 times to the nanosecond, because a conversion to milliseconds would lose digits. */
 function compareTimes(one: string, other: string): number {
   const seconds = Math.floor(Date.parse(one) / 1000) - Math.floor(Date.parse(other) / 1000);
   return seconds === 0 ? nanosecondsOf(one) - nanosecondsOf(other) : seconds;

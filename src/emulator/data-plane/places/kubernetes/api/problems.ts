@@ -14,16 +14,16 @@ export interface RequestTarget {
   name?: string | undefined;
 }
 
-/** Right that a Role can grant. */
+/** Permission that a Role can grant. */
 export interface RbacRule {
   verb: string;
   group: string;
   resource: string;
-  /** Namespace of the right, or `undefined` for the whole cluster. */
+  /** Namespace in which the permission is granted, or `undefined` if it is cluster-wide. */
   namespace: string | undefined;
 }
 
-/** Field of an object that the cluster rejected. */
+/** Field of an object, with the reason why the cluster rejected the field. */
 interface FieldCause {
   field: string;
   message: string;
@@ -32,13 +32,13 @@ interface FieldCause {
 /**
  * Reason why the cluster did not perform a request. `not-found`: the object, its namespace or the resource is missing.
  * `exists`: an object already has this name. `conflict`: the object has another uid or version than expected.
- * `forbidden`: a right is missing. `refused`: a quota, an admission webhook or the deletion of the namespace prevents
- * the request. `invalid`: Kubernetes considers the object invalid. `unauthorized`: the credentials were rejected.
- * `credentials`: a file or plugin provided no credentials. `expired`: the version is no longer available. `busy` and
- * `unavailable`: the request may succeed later. `malformed`: the response is not from this API.
+ * `forbidden`: a permission is missing. `refused`: a quota, an admission webhook or the deletion of the namespace
+ * prevents the request. `invalid`: Kubernetes considers the object invalid. `unauthorized`: the credentials were
+ * rejected. `credentials`: a file or plugin provided no credentials. `expired`: the requested version is no longer
+ * available. `busy` and `unavailable`: the request may succeed later. `malformed`: the response is not from this API.
  */
 export type ClusterProblem = {
-  /** Sentence with the cluster's message, after redaction. */
+  /** Sentence with the cluster's redacted message. */
   message: string;
   hint: string;
 } & (
@@ -59,7 +59,7 @@ export type ClusterProblem = {
     }
 );
 
-/** Result of a request to the cluster. Failures are values; only an aborted request throws. */
+/** Result of a request to the cluster. A failed request returns a problem, and only an aborted request throws. */
 export type Outcome<T> = { ok: true; value: T } | { ok: false; problem: ClusterProblem };
 
 /** Fields of the API's error object that this client uses. */
@@ -87,27 +87,28 @@ const Status = z.object({
 });
 type Status = z.infer<typeof Status>;
 
-/** Matches RBAC's message about a missing right. Other authorizers may use other messages. */
+/** Matches RBAC's message about a missing permission. Other authorizers have other messages. */
 const MISSING_RIGHT =
   /User "(?<user>[^"]*)" cannot (?<verb>\S+) resource "(?<resource>[^"]*)" in API group "(?<group>[^"]*)"(?: in the namespace "(?<namespace>[^"]*)")?/;
 /**
- * Matches the message of server-side apply about an unknown field, which has status 500 although the object is
+ * Matches the message of server-side apply about an unknown field, which has status 500, although the object is
  * invalid.
  */
 const UNKNOWN_FIELD = /failed to create typed patch object \([^()]*\): (?<field>\S+): (?<message>.*)/;
 /**
- * Matches the message of server-side apply about an invalid value, such as a bad quantity, which also has status 500.
+ * Matches the message of server-side apply about an invalid value, such as a bad quantity, which has status 500,
+ * although the object is invalid.
  */
 const UNREADABLE =
   /failed to convert new object \([^()]*\) to proper version: (?:unable to convert unstructured object to [^:]*: )?(?<message>.*)/;
 
-/** Returns whether the same request may succeed later. */
+/** Returns whether the same request could succeed later. */
 export function isTemporary({ kind }: ClusterProblem): boolean {
   return kind === 'busy' || kind === 'unavailable' || kind === 'credentials';
 }
 
 /**
- * Returns whether an admission webhook was unreachable. The user must be informed, because webhooks may stay
+ * Returns whether an admission webhook was unreachable, which the user must know, because a webhook may stay
  * unreachable for a long time.
  */
 export function isWebhookUnreachable(words: string): boolean {
@@ -133,7 +134,7 @@ export function problemOfStatus(
   const raw = status?.message ?? '';
   const words = oneLine(redact(raw)) || `HTTP status ${httpStatus} without a reason`;
   const message = describe(target, words);
-  // An error inside a stream has no HTTP status.
+  // The error's own code takes precedence, because an error inside a stream has no HTTP status.
   const code = status?.code ?? httpStatus;
 
   const refused = refusal(raw, status);
@@ -194,12 +195,12 @@ export function problemOfStatus(
   }
 }
 
-/** Returns the problem of a request without a usable response. */
+/** Returns the problem with a request that failed without a usable response. */
 export function problemOfFault(target: RequestTarget, what: string, hint?: string): ClusterProblem {
   return unavailable(describe(target, what), hint);
 }
 
-/** Returns the problem of a successful response that does not match this API. */
+/** Returns the problem with a successful response that is not a response of the Kubernetes API. */
 export function malformed(target: RequestTarget, what: string): ClusterProblem {
   return {
     kind: 'malformed',
@@ -208,12 +209,12 @@ export function malformed(target: RequestTarget, what: string): ClusterProblem {
   };
 }
 
-/** Returns the Role rule that grants a right, as YAML on one line. */
+/** Returns the Role rule that grants a permission, as YAML on one line. */
 function ruleOf({ verb, group, resource }: RbacRule): string {
   return `- {apiGroups: ["${group}"], resources: ["${resource}"], verbs: ["${verb}"]}`;
 }
 
-/** Returns a hint about a missing right, with the rule to add to a Role. */
+/** Returns a hint about a missing permission, with the rule to add to a Role. */
 export function hintForRight(right: RbacRule, user?: string): string {
   const [kind, where] =
     right.namespace === undefined
@@ -230,7 +231,10 @@ function invalid(message: string, causes: FieldCause[]): ClusterProblem {
   return { kind: 'invalid', message, causes, hint: 'Correct the named fields, and deploy again.' };
 }
 
-/** Returns a hint if a part of the cluster refused a request although the user has the right, or else `undefined`. */
+/**
+ * Returns a hint if a part of the cluster refused a request although the user has the permission, or `undefined` for
+ * other errors.
+ */
 function refusal(words: string, status: Status | undefined): string | undefined {
   if (status?.details?.causes?.some(({ reason }) => reason === 'NamespaceTerminating') === true) {
     return 'The namespace is being deleted. Use another namespace, or create this namespace again.';
@@ -240,8 +244,8 @@ function refusal(words: string, status: Status | undefined): string | undefined 
 
 function forbidden(message: string, words: string, target: RequestTarget): ClusterProblem {
   const named = MISSING_RIGHT.exec(words)?.groups;
-  // The right is read from the message, because an apply may need more rights than `patch`, and a watch also needs
-  // `list`.
+  // The missing permission is read from the message, because an apply may need more permissions than `patch`, and a
+  // watch also needs `list`.
   const right: RbacRule = {
     verb: named?.['verb'] ?? target.verb,
     group: named?.['group'] ?? target.group,
@@ -260,8 +264,8 @@ function forbidden(message: string, words: string, target: RequestTarget): Clust
 
 function notFound(message: string, status: Status | undefined, target: RequestTarget): ClusterProblem {
   const kind = status?.details?.kind;
-  // A kind with a slash, such as `pods/log`, means that the node does not know the pod yet. If the pod were missing,
-  // the API server would report `pods`.
+  // A kind with a slash, such as `pods/log`, means that the node does not know the pod yet. For a missing pod, the API
+  // server reports the kind `pods`.
   if (kind?.includes('/') === true) return unavailable(message);
   if (kind === 'namespaces' && target.resource !== 'namespaces') {
     const hint = `Create the namespace ${target.namespace ?? ''}, or correct its name.`;

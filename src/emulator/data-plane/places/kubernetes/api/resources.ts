@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Resource of the API with a schema of the fields to read; other fields are dropped to save memory. */
+/** Resource of the API, with a schema of the fields to read; other fields are dropped to save memory. */
 export interface Resource<T extends ObjectRead = ObjectRead> {
   /** API group of the resource, empty for the core group. */
   group: string;
@@ -41,7 +41,7 @@ export interface ObjectRead {
   metadata: ObjectMeta;
 }
 
-/** Objects of a resource at one version. */
+/** Objects of a resource, and the version of the list. */
 export interface ObjectList<T> {
   items: T[];
   /** Version after which a watch of the list continues. */
@@ -212,7 +212,7 @@ export const POD_AUTOSCALERS: Resource<MetadataOnly> = {
   kind: 'HorizontalPodAutoscaler',
   schema: MetadataOnly,
 };
-/** KEDA's resource for secrets that triggers use. */
+/** KEDA's resource for the credentials of triggers. */
 export const TRIGGER_AUTHENTICATIONS: Resource<MetadataOnly> = {
   group: 'keda.sh',
   version: 'v1alpha1',

@@ -13,28 +13,27 @@ import {
 import type { ObjectList, ObjectRead } from './resources.ts';
 
 /**
- * Receives the reports of a watch. A report means only that something may have changed, so decisions must be based on
- * a new list.
+ * Receives the reports of a watch. A report only means that objects may have changed, so decisions must be based on a
+ * new list.
  */
 export interface WatchListener<T> {
   /**
-   * Called with all existing objects at the start and after every restart of the watch. Objects that are not in the
-   * list have been deleted.
+   * Called with all existing objects at the start and after every restart of the watch. Objects that are missing in
+   * `objects` have been deleted.
    */
   synced(objects: T[]): void;
-  /** Called with a created or changed object. */
   changed(object: T): void;
   deleted(object: T): void;
-  /** Called when an attempt has failed; the next attempt begins after `retryMs` milliseconds. */
+  /** Called when an attempt has failed. The next attempt begins after `retryMs` milliseconds. */
   interrupted?(problem: ClusterProblem, retryMs: number): void;
 }
 
-/** Resource to watch, and how to reach it. */
+/** Resource to watch, with the connection to the cluster. */
 export interface WatchSource<T> {
   connection: Connection;
   target: RequestTarget;
   path: string;
-  /** Lists the objects if the cluster cannot send the initial list in the stream. */
+  /** Lists the objects; used if the cluster cannot send the initial list in the stream. */
   list: () => Promise<Outcome<ObjectList<T>>>;
 }
 
@@ -45,8 +44,7 @@ export interface WatchFilter<T> {
 }
 
 /**
- * Range of the random time limit of a stream, in seconds. The cluster ends every watch after about five minutes;
- * random limits prevent simultaneous restarts.
+ * Range of the random time limit of a stream, in seconds. Random limits prevent simultaneous restarts of all watches.
  */
 const STREAM_SECONDS = { least: 240, most: 360 };
 /**
@@ -56,7 +54,7 @@ const STREAM_SECONDS = { least: 240, most: 360 };
 const HEALTHY_MS = 30_000;
 /** Maximum delay that the cluster can request, in milliseconds. */
 const MAX_DELAY_MS = 5 * 60_000;
-/** Maximum length of a line in bytes, which no object in etcd exceeds. */
+/** Maximum length of a line in bytes, which is more than the size of any object in the cluster. */
 const MAX_LINE = 4 * 1024 * 1024;
 const INITIAL_EVENTS_END = 'k8s.io/initial-events-end';
 
@@ -71,7 +69,7 @@ const Bookmark = z.object({
 /** Result of one stream, or of the list before the stream. */
 type RoundEnd =
   | { kind: 'ended' }
-  /** `restart` is true if a new list is needed because the objects so far may be outdated. */
+  /** Failure of a stream or of the list. `restart` is true if the next stream must begin with a new list. */
   | { kind: 'failed'; problem: ClusterProblem; restart: boolean }
   /** The cluster cannot send the initial list in the stream. */
   | { kind: 'cannot-stream-list' };
@@ -87,9 +85,9 @@ class StopReading extends Error {
 }
 
 /**
- * Watches a resource until the signal aborts. Opens one stream at a time, which continues where the previous stream
- * ended. Starts again with a list if a stream was silent, or if the cluster no longer has the version. Rejects only if
- * the listener throws.
+ * Watches a resource until the signal aborts. Opens one stream after another. A stream continues after the previous
+ * stream's last version, or starts with a list if the previous stream was silent or the cluster no longer has the
+ * version. Rejects only if the listener throws.
  */
 export async function watchResource<T extends ObjectRead>(
   source: WatchSource<T>,
@@ -184,8 +182,8 @@ function createWatch<T extends ObjectRead>(
           return { kind: 'failed', problem: end.problem, restart: true };
         case 'failed': {
           const { problem, opened } = end;
-          // The cluster cannot send the initial list in the stream: before 1.27, in 1.33, and if the feature is
-          // disabled.
+          // Clusters cannot send the initial list in the stream before version 1.27, in version 1.33, and if the
+          // feature is disabled.
           if (from === undefined && !opened && problem.kind === 'invalid')
             return { kind: 'cannot-stream-list' };
           return { kind: 'failed', problem, restart: problem.kind === 'expired' };
@@ -201,8 +199,8 @@ function createWatch<T extends ObjectRead>(
 }
 
 /**
- * Creates the reader of one stream's lines. If the stream starts with a list, collects its objects up to the bookmark
- * at the end of the list. `setPosition` is called with the version after which a later stream continues.
+ * Creates the reader of one stream's lines. If the stream starts with a list, collects the objects up to the bookmark
+ * at the end of the list. Calls `setPosition` with the version after which a later stream continues.
  */
 function createEventReader<T extends ObjectRead>(
   { connection, target }: Pick<WatchSource<T>, 'connection' | 'target'>,
@@ -253,11 +251,11 @@ function createEventReader<T extends ObjectRead>(
     if (type === 'BOOKMARK') readBookmark(object);
     else if (type === 'ERROR') stop(problemOfStatus(500, object, target, connection));
     else if (type === 'ADDED' || type === 'MODIFIED' || type === 'DELETED') readObject(type, object);
-    // Ignores event types that later versions of the cluster may add.
+    // Later versions of the cluster may add event types, which are ignored.
   };
 }
 
-/** Stops reading at an error inside a stream, because only a new list shows which changes were lost. */
+/** Stops the stream after an error, because only a new list shows which changes were lost. */
 function stop(problem: ClusterProblem): never {
   throw new StopReading({ kind: 'failed', problem, restart: true });
 }

@@ -12,13 +12,12 @@ import {
 } from './objects.ts';
 import { RESTRICTED } from './pod-template.ts';
 
-/** One attempt at building a revision. */
 export interface BuildIdentity extends RevisionIdentity {
   /** Number of the attempt, starting at 1. */
   attempt: number;
 }
 
-/** Name of the build container, and value of the component label of build pods. */
+/** Name of the build container, and value of the component label on build pods. */
 export const BUILD = 'build';
 
 /** Returns the name of an attempt's pod and Secret, which every replica can compute to find the build. */
@@ -30,8 +29,8 @@ export const buildSelector = (plane: string): string =>
   `${labelSelector({ plane })},${LABELS.component}=${BUILD}`;
 
 /**
- * Returns the build to which a pod belongs according to its labels, or `undefined` if the pod is not a build of the
- * emulator.
+ * Returns the build to which a pod belongs according to the pod's labels, or `undefined` if the pod is not a build pod
+ * of the emulator.
  */
 export function readBuildLabels(
   labels: Readonly<Record<string, string>> | null | undefined,
@@ -47,18 +46,18 @@ export interface BuildRequest {
   owner: Owner;
   /** Name of the emulator's own image. */
   image: string;
-  /** Secrets for pulling the emulator's image. */
+  /** Names of the Secrets for pulling the emulator's image. */
   imagePullSecrets: readonly { name: string }[];
   resources: ResourceRequirements;
-  /** Maximum size of each folder of the pod, as a Kubernetes quantity. */
+  /** Maximum size of each volume of the pod, as a Kubernetes quantity. */
   disk: string;
   /** Maximum duration from the start of the pod, in milliseconds. */
   deadlineMs: number;
 }
 
 /**
- * Returns the Secret with the variables of an attempt, including the attempt's token. The Secret is created, never
- * applied.
+ * Returns the Secret with the variables of an attempt, including the attempt's token. The Secret must be created with
+ * `create` instead of `apply`.
  */
 export function buildSecret(
   { identity, owner }: Pick<BuildRequest, 'identity' | 'owner'>,
@@ -101,7 +100,9 @@ export function buildPod(request: BuildRequest): Manifest<Pod> {
 }
 
 const FOLDERS = ['data', 'tmp'] as const;
-/** Seconds for which a stopped pod may continue: few, because stopping a build loses nothing. */
+/**
+ * Seconds for which a stopped build pod can continue. A few seconds suffice, because stopping a build loses nothing.
+ */
 const STOP_S = 5;
 
 function metadataOf(identity: BuildIdentity, owner: Owner) {
@@ -110,7 +111,7 @@ function metadataOf(identity: BuildIdentity, owner: Owner) {
     namespace: identity.namespace,
     labels: {
       ...labelsOf(identity, BUILD),
-      // Build pods have a separate label, so that a rollout neither waits for them nor counts them.
+      // Build pods have a separate label, so a rollout ignores build pods.
       [LABELS.build]: identity.revisionId.toLowerCase(),
       [LABELS.attempt]: String(identity.attempt),
     },

@@ -16,18 +16,17 @@ import { podResources } from './pod-template.ts';
 export interface DatabaseRequest {
   identity: DeploymentIdentity;
   owner: Owner;
-  /** Stored resource spec of the revision that is rolled out. */
+  /** Stored resource spec of the revision in the rollout. */
   spec: ResourceSpec | null | undefined;
-  /** New random passwords of letters and digits, each used only if its Secret does not exist yet. */
+  /** New random passwords of letters and digits, each of which is used only if its Secret does not exist yet. */
   passwords: { postgres: string; redis: string };
   images: { postgres: string; redis: string };
-  /** Existing StatefulSet of the database, if any. */
   existing?: StatefulSet;
 }
 
-/** Objects for the databases of a deployment. */
+/** Kubernetes objects for the databases of a deployment. */
 export interface DatabasePlan {
-  /** Secrets with passwords, which are created and never applied, so that an existing Secret keeps its password. */
+  /** Secrets with passwords, which are created and never applied, so an existing Secret keeps its password. */
   secrets: Manifest<Secret>[];
   services: Manifest<Service>[];
   workloads: (Manifest<StatefulSet> | Manifest<Deployment>)[];
@@ -59,8 +58,8 @@ const REDIS_PORT = 6379;
 const REDIS_MOUNT = '/etc/agent-deploy';
 const REDIS_FILE = 'redis.conf';
 /**
- * Mount point of the volume. The data is in a subfolder, because PostgreSQL needs an empty folder and a new volume may
- * contain `lost+found`.
+ * Mount point of the volume. The data is in a subfolder, because PostgreSQL needs an empty folder, and the root of a
+ * new volume may contain `lost+found`.
  */
 const DATA_MOUNT = '/var/lib/postgresql/data';
 const DATA_FOLDER = `${DATA_MOUNT}/pgdata`;
@@ -70,8 +69,8 @@ const isGiven = (spec: ResourceSpec, fields: readonly (keyof ResourceSpec)[]): b
 
 /**
  * Plans the PostgreSQL database and the Redis of a deployment. A database is planned only if one of its fields is set,
- * because some images include their own databases. An existing database stays even if a later revision does not request
- * it; only the deletion of the deployment removes it.
+ * because some images include their own databases. A database stays until the deployment is deleted, even if a later
+ * revision does not request a database.
  */
 export function planDatabases(request: DatabaseRequest): DatabasePlanResult {
   const given = request.spec ?? {};
@@ -113,7 +112,7 @@ function addPostgres(plan: DatabasePlan, request: DatabaseRequest, spec: Resourc
       serviceName: name,
       replicas: 1,
       selector: { matchLabels: { ...labels } },
-      // Deleting a deployment also deletes the data of its database.
+      // The deletion of a deployment also deletes the data of its database.
       persistentVolumeClaimRetentionPolicy: { whenDeleted: 'Delete', whenScaled: 'Retain' },
       template: {
         metadata: { labels: { ...labels } },
@@ -149,8 +148,8 @@ function addPostgres(plan: DatabasePlan, request: DatabaseRequest, spec: Resourc
 }
 
 /**
- * Returns the storage size of the database. An existing StatefulSet keeps its size, because Kubernetes does not allow
- * changing its claims.
+ * Returns the storage size of the database. An existing StatefulSet keeps its size, because Kubernetes does not permit
+ * changes to its volume claims.
  */
 function storageOf({ existing }: DatabaseRequest, spec: ResourceSpec, notes: string[]): string {
   const asked = spec.db_storage_gi ? `${spec.db_storage_gi}Gi` : undefined;
@@ -165,9 +164,7 @@ function storageOf({ existing }: DatabaseRequest, spec: ResourceSpec, notes: str
   return has;
 }
 
-/**
- * Adds Redis to the plan. The password of Redis is in a file, because other processes can read command-line arguments.
- */
+/** Adds Redis to the plan. The password is in a file, because other processes can read command-line arguments. */
 function addRedis(plan: DatabasePlan, request: DatabaseRequest, spec: ResourceSpec): void {
   const metadata = metadataOf(request, 'redis', 'redis');
   const { name, labels } = metadata;
@@ -196,7 +193,7 @@ function addRedis(plan: DatabasePlan, request: DatabaseRequest, spec: ResourceSp
             image: request.images.redis,
             name: 'redis',
             port: REDIS_PORT,
-            // Runs the image's own program with the planned configuration file.
+            // The argument makes the image's own program use the planned configuration file.
             args: [`${REDIS_MOUNT}/${REDIS_FILE}`],
             env: [],
             resources: podResources(spec, 'redis_'),

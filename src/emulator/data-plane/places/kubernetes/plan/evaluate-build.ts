@@ -2,7 +2,7 @@ import type { Event, Pod } from 'kubernetes-types/core/v1.js';
 import { BUILD } from './build-pod.ts';
 import { evaluatePod, type LogSource, words } from './evaluate-pods.ts';
 
-/** Verdict on a build that has not reported its result. The strings come from the cluster and are not redacted yet. */
+/** Verdict on a build that has not reported its result, with strings from the cluster that are not redacted yet. */
 export type BuildVerdict =
   /**
    * The build is running or has not started. `detail` is the cluster's reason why the build has not started, if any.
@@ -12,7 +12,7 @@ export type BuildVerdict =
   | { kind: 'lost'; reason: string }
   | { kind: 'failed'; reason: string; logs: LogSource | undefined };
 
-/** Reasons for the end of a pod that the pod's node causes, and not its program. */
+/** Reasons for the end of a pod whose cause is the pod's node, and not the pod's program. */
 const LOST: ReadonlySet<string> = new Set([
   'Evicted',
   'NodeLost',
@@ -22,11 +22,11 @@ const LOST: ReadonlySet<string> = new Set([
   'Terminated',
 ]);
 /**
- * Matches messages about an eviction because the build exceeded its own disk limit, which a repeated build would also
- * exceed.
+ * Matches messages about the eviction of a pod that exceeded its own disk limit, which a repeated build would exceed
+ * too.
  */
 const OWN_LIMIT = /EmptyDir volume|local ephemeral storage|ephemeral local storage/;
-/** Milliseconds to wait for a missing object that another program might still create. */
+/** Milliseconds to wait for a missing object that another program might create. */
 const SETTLE_MS = 10_000;
 
 /**

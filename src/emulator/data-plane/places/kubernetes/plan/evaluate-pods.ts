@@ -1,10 +1,10 @@
 import type { ContainerState, ContainerStatus, Event, Pod } from 'kubernetes-types/core/v1.js';
 
-/** Container whose last log lines explain a failure. */
+/** Container whose last log lines contain the reason of a failure. */
 export interface LogSource {
   pod: string;
   container: string;
-  /** True to read the log from before the container's last restart. */
+  /** True to read the log that ended with the container's last restart. */
   previous: boolean;
 }
 
@@ -14,25 +14,25 @@ export interface PodProblem {
   /** Reason as the cluster reports it. */
   reason: string;
   /**
-   * `final`: the problem does not go away. `unsettled`: the problem goes away only if the missing object appears
-   * within seconds. `pending`: the cluster keeps trying and may succeed.
+   * Severity of the problem. A `final` problem does not go away. An `unsettled` problem goes away only if a missing
+   * object appears within seconds. For a `pending` problem, the cluster keeps trying, and may succeed.
    */
   severity: 'final' | 'unsettled' | 'pending';
-  /** Time when the problem began, in milliseconds of the cluster's clock, or `undefined` if it is unknown. */
+  /** Start of the problem in milliseconds of the cluster's clock, or `undefined` if the start is unknown. */
   since: number | undefined;
   logs: LogSource | undefined;
 }
 
 /** Number of restarts after which a container counts as failed. */
 const RESTARTS = 3;
-/** Reasons why a container waits that only a change of the revision can remove. */
+/** Waiting reasons of containers that only a change of the revision can remove. */
 const FINAL = new Set(['InvalidImageName', 'ErrImageNeverPull']);
-/** Reasons why a container waits during a normal start. */
+/** Waiting reasons of containers during a normal start. */
 const STARTING = new Set(['ContainerCreating', 'PodInitializing']);
 
 /**
- * Returns the problems that prevent a pod from being available, most serious first; a pod that starts normally has
- * none.
+ * Returns the problems that prevent a pod from being available, most serious first. Returns no problems for a pod that
+ * starts normally.
  */
 export function evaluatePod(pod: Pod, events: readonly Event[]): PodProblem[] {
   const name = pod.metadata?.name ?? '';
@@ -50,7 +50,7 @@ export function evaluatePod(pod: Pod, events: readonly Event[]): PodProblem[] {
     ...ended(pod, name),
     ...statuses.flatMap(({ status, init }) => evaluateContainer(pod, name, status, init, own)),
   ];
-  // Only events report that a volume cannot be mounted.
+  // The pod's events are read too, because the status does not contain the reason why a volume cannot be mounted.
   if (problems.length === 0) problems.push(...warned(pod, name, own));
   return problems.sort((a, b) => SEVERITY.indexOf(a.severity) - SEVERITY.indexOf(b.severity));
 }
@@ -66,7 +66,7 @@ function unscheduled(pod: Pod, name: string): PodProblem[] {
   ];
 }
 
-/** Returns the problem of a pod that its node evicted or refused; Kubernetes replaces such a pod. */
+/** Returns the problem with a pod that its node evicted or refused, and that Kubernetes therefore replaces. */
 function ended({ status }: Pod, name: string): PodProblem[] {
   if (status?.phase !== 'Failed') return [];
   const reason = `The pod ${name} ended: ${words(status.reason, status.message)}`;
@@ -126,7 +126,7 @@ function evaluateContainer(
 
 type Terminated = NonNullable<ContainerState['terminated']>;
 
-/** Returns whether the container is an init container that has succeeded. */
+/** Returns whether a container is an init container that has succeeded. */
 const isDone = ({ exitCode }: Terminated, init: boolean): boolean => init && exitCode === 0;
 
 function describeEnd({ exitCode, signal, reason, message }: Terminated, restarts: number): string {
@@ -143,8 +143,8 @@ function describeEnd({ exitCode, signal, reason, message }: Terminated, restarts
 }
 
 /**
- * Returns the time when a container began to wait. Kubernetes does not record this time, so the time of the event
- * about the wait is used, or else the time of the pod's previous step.
+ * Returns the time when a container began to wait. Kubernetes does not record this time, so the function uses the time
+ * of an event about the wait, or else of the pod's previous step.
  */
 function waitingSince(pod: Pod, message: string | undefined, events: readonly Event[]): number | undefined {
   const times = events
@@ -179,7 +179,7 @@ interface PodReadiness {
   status?: { conditions?: readonly { type: string; status: string }[] | null | undefined } | undefined;
 }
 
-/** Returns whether a pod can receive requests. Accepts a pod from the API or its parsed form. */
+/** Returns whether a pod, as an object of the API or in its parsed form, can receive requests. */
 export function isReady({ status }: PodReadiness): boolean {
   return status?.conditions?.some(({ type, status: is }) => type === 'Ready' && is === 'True') === true;
 }
@@ -195,7 +195,7 @@ const lastSeen = ({ lastTimestamp, eventTime, series, firstTimestamp }: Event): 
   instant(firstTimestamp) ??
   0;
 
-/** Parses a timestamp of the cluster to milliseconds, and returns `undefined` if it is missing. */
+/** Converts a timestamp of the cluster to milliseconds. Returns `undefined` for a missing timestamp. */
 export function instant(text: string | null | undefined): number | undefined {
   const time = text ? Date.parse(text) : Number.NaN;
   return Number.isNaN(time) ? undefined : time;
@@ -215,5 +215,5 @@ function sentence(text: string | undefined): string {
       : `${trimmed}.`;
 }
 
-/** Matches line breaks and control characters, which policies and programs may put into messages. */
+/** Matches line breaks and control characters, which a policy or a program may write into a message. */
 const BREAKS = /[\s\p{Cc}]+/gu;

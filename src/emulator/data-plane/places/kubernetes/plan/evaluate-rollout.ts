@@ -5,44 +5,46 @@ import { hintForRefusal, isDenied } from './refusals.ts';
 
 /** Current state of one Deployment in the cluster, from a new list instead of watch events. */
 export interface RolloutObservation {
-  /** The Deployment, or `undefined` if it was deleted. */
+  /** The Deployment, or `undefined` if the Deployment was deleted. */
   deployment: Deployment | undefined;
-  /** Either all ReplicaSets in the namespace or only the revision's. ReplicaSets of other Deployments are ignored. */
+  /** All ReplicaSets of the namespace, or only the revision's. ReplicaSets of other Deployments are ignored. */
   replicaSets: readonly ReplicaSet[];
   pods: readonly Pod[];
   events: readonly Event[];
   /** Minimum number of pods that must be available. */
   leastReplicas: number;
   /**
-   * Current time of the cluster's clock in milliseconds, from the `Date` headers of its responses. The local clock may
-   * differ.
+   * Current time of the cluster's clock in milliseconds, from the `Date` headers of its responses. The clock of this
+   * machine may show another time.
    */
   now: number;
 }
 
-/** Verdict on a rollout. The strings come from the cluster, may contain a container's output, and are not redacted. */
+/** Verdict on a rollout, with strings from the cluster that can contain a container's output and are not redacted. */
 export type RolloutVerdict =
   /** The rollout is in progress. `detail` is the cluster's reason why the rollout waits, if any. */
   | { kind: 'waiting'; detail: string | undefined }
   /** Enough pods are available, so the Deployment can receive requests. */
   | { kind: 'available' }
   | { kind: 'failed'; reason: string; logs: LogSource | undefined }
-  /** Another program deleted the Deployment, so it must be applied again. */
+  /** Another program deleted the Deployment, so the Deployment must be applied again. */
   | { kind: 'gone' };
 
-/** Milliseconds to wait for an object that might still be created, such as a Secret or a service account. */
+/**
+ * Milliseconds to wait for a missing object that another program might create, such as a Secret or a service account.
+ */
 const SETTLE_MS = 10_000;
 /**
- * Matches the message of an admission controller that refused an object. An unreachable controller causes other
- * messages.
+ * Matches the message of an admission controller that refused an object, but not messages about an unreachable
+ * controller.
  */
 const REFUSED = /\bis forbidden\b|\bis invalid\b|\bnot found\b/;
 const NOT_ASKED =
   /failed calling webhook|Internal error occurred|etcdserver|context deadline exceeded|connection refused/;
 
 /**
- * Evaluates whether a rollout is available, failed, or waiting. Kubernetes itself never ends a rollout. A rollout
- * counts as failed when it cannot succeed, or at the latest when Kubernetes reports a lack of progress.
+ * Evaluates a rollout as available, failed, or waiting. A rollout has failed when it cannot succeed, or at the latest
+ * when Kubernetes reports a lack of progress. Kubernetes itself never ends a rollout.
  */
 export function evaluateRollout(observation: RolloutObservation): RolloutVerdict {
   const { deployment, leastReplicas, now } = observation;
@@ -62,7 +64,7 @@ export function evaluateRollout(observation: RolloutObservation): RolloutVerdict
     (status?.updatedReplicas ?? 0) === replicas &&
     available === replicas &&
     available >= leastReplicas;
-  // Kubernetes does not report progress for a Deployment without pods.
+  // A Deployment without pods is available, because Kubernetes does not report its progress.
   if (isComplete || (leastReplicas === 0 && deployment.spec?.replicas === 0)) return { kind: 'available' };
 
   const refusal = evaluateRefusal(condition('ReplicaFailure'), now);
@@ -83,13 +85,13 @@ export function evaluateRollout(observation: RolloutObservation): RolloutVerdict
   return { kind: 'waiting', detail: why === '' ? undefined : `${counted} ${why}` };
 }
 
-/** Default progress deadline of Kubernetes, in seconds. */
+/** Default Kubernetes progress deadline, in seconds. */
 const DEADLINE_S = 600;
 
 /**
- * Returns whether a rollout has made no progress for too long. Kubernetes stops reporting a lack of progress once a
- * Deployment was complete. With an autoscaler, a Deployment is complete at its first pod, and this function measures
- * the time itself from then on.
+ * Returns whether a rollout has made no progress for too long. Once a Deployment was complete, Kubernetes reports no
+ * lack of progress any more, so this function then measures the time itself. With an autoscaler, a Deployment is
+ * complete as soon as it has its first pod.
  */
 function isOverdue(progressing: DeploymentCondition | undefined, withinS: number, now: number): boolean {
   if (progressing?.reason === 'ProgressDeadlineExceeded') return progressing.status === 'False';
@@ -99,13 +101,13 @@ function isOverdue(progressing: DeploymentCondition | undefined, withinS: number
 }
 
 /**
- * Combines the verdicts on a revision's Deployments: available when all Deployments are available, failed when one
- * has failed, otherwise waiting.
+ * Combines the verdicts on a revision's Deployments. The rollout is available if all Deployments are available, failed
+ * if one Deployment has failed, or else waiting.
  */
 export function combineVerdicts(verdicts: readonly RolloutVerdict[]): RolloutVerdict {
   for (const kind of ['gone', 'failed', 'waiting'] as const) {
     const ofKind = verdicts.filter((verdict) => verdict.kind === kind);
-    // A verdict with a detail is more informative.
+    // A waiting verdict with a detail is preferred, because the detail is the reason for the wait.
     const chosen =
       ofKind.find((verdict) => verdict.kind === 'waiting' && verdict.detail !== undefined) ?? ofKind[0];
     if (chosen !== undefined) return chosen;
@@ -113,7 +115,7 @@ export function combineVerdicts(verdicts: readonly RolloutVerdict[]): RolloutVer
   return { kind: 'available' };
 }
 
-/** Maximum number of pod problems in a message, because pods often fail for the same cause. */
+/** Maximum number of pod problems in a message. A few problems suffice, because pods often fail for the same cause. */
 const SHOWN = 3;
 
 function isFinal({ severity, since }: PodProblem, now: number): boolean {
@@ -122,8 +124,8 @@ function isFinal({ severity, since }: PodProblem, now: number): boolean {
 }
 
 /**
- * Returns the verdict if pods could not be created, for example because of a quota, a missing service account or a
- * webhook's refusal.
+ * Returns the verdict if the cluster could not create pods, for example because of a quota, a missing service account
+ * or a webhook.
  */
 function evaluateRefusal(
   condition: DeploymentCondition | undefined,
@@ -142,7 +144,7 @@ function evaluateRefusal(
     : { kind: 'waiting', detail: what };
 }
 
-/** Returns the problems of the pods in a Deployment's current ReplicaSet, most serious first. */
+/** Returns the problems with the pods in a Deployment's current ReplicaSet, most serious first. */
 export function podProblems({
   deployment,
   replicaSets,
@@ -152,7 +154,7 @@ export function podProblems({
   const present = presentReplicaSet(deployment, replicaSets);
   const problems = pods
     .filter((pod) => present !== undefined && isOwned(pod.metadata, present.metadata?.uid))
-    // Ignores pods that are being deleted, because Kubernetes replaces them.
+    // Pods that are being deleted are ignored, because Kubernetes replaces them.
     .filter(({ metadata }) => metadata?.deletionTimestamp === undefined)
     .flatMap((pod) => evaluatePod(pod, events));
   const order = ['final', 'unsettled', 'pending'];
@@ -168,7 +170,7 @@ const isOwned = (metadata: Owned | undefined, uid: string | undefined): boolean 
 
 const REVISION = 'deployment.kubernetes.io/revision';
 
-/** Returns the newest ReplicaSet of a Deployment; the pods of older ReplicaSets are being replaced. */
+/** Returns the newest ReplicaSet of a Deployment, because Kubernetes replaces the pods of older ReplicaSets. */
 function presentReplicaSet(
   deployment: Deployment | undefined,
   replicaSets: readonly ReplicaSet[],

@@ -36,7 +36,7 @@ import {
 
 /** Port of every deployment's Service. */
 export const SERVICE_PORT = 8000;
-/** Value of the revision label with which a Service's selector matches no pod. */
+/** Value of the revision label in the selector of a Service that must not match any pod. */
 const NO_REVISION = 'none';
 
 /**
@@ -67,31 +67,28 @@ export interface RevisionRequest {
   identity: RevisionIdentity;
   /** Service of the deployment, which owns all other objects. */
   owner: Owner;
-  /**
-   * Program of the pods: the program of an image, or the emulator's image with arguments that make it run this
-   * revision.
-   */
+  /** Program of the pods: the program of an image, or the emulator's image with arguments for running this revision. */
   program: {
     image: string;
     command?: readonly string[];
     args?: readonly string[];
-    /** True if the image is the emulator's own, whose pods write only below `/data` and `/tmp`. */
+    /** True if the image is the emulator's own image. Pods of this image write only below `/data` and `/tmp`. */
     isOurs?: boolean;
     /** Version of the link protocol that the pods use; absent if they accept no links. */
     linkVersion?: number;
   };
   /** Stored resource spec, without computed defaults. */
   spec: ResourceSpec | null | undefined;
-  /** Environment of the agent's container, except PORT and secret references. The values are secret. */
+  /** Secret environment of the agent's container, without PORT and secret references. */
   env: ReadonlyMap<string, string>;
   secretReferences: readonly SecretReference[] | null;
   /** Variables of the deployment's own database and Redis. */
   variables?: readonly EnvVar[];
-  /** KEDA's triggers for scaling, or `undefined` to use Kubernetes' own autoscaler because the cluster has no KEDA. */
+  /** KEDA's triggers for scaling, or `undefined` if the cluster has no KEDA, so Kubernetes' own autoscaler is used. */
   triggers?: readonly Trigger[];
   /**
-   * Metric of the agent's runs as a further KEDA trigger, or `undefined` if the control plane does not count runs or
-   * the cluster has no KEDA.
+   * Further KEDA trigger with the number of the agent's runs, or `undefined` if the control plane does not count runs,
+   * or if the cluster has no KEDA.
    */
   runs?: RunsMetric | undefined;
   /** Number of pods of the active revision. */
@@ -105,22 +102,22 @@ export interface RevisionRequest {
 /** Kubernetes Deployment of a revision, with its scale. */
 export interface WorkloadPlan {
   deployment: Manifest<Deployment>;
-  /** Autoscalers for the start of the revision and for serving, or `undefined` for a fixed number of pods. */
+  /** Autoscalers for the revision's start and for serving, or `undefined` if the number of pods is fixed. */
   autoscaler: { starting: Autoscaler; serving: Autoscaler } | undefined;
   /** Number of pods that must be available before the revision becomes active. */
   leastReplicas: number;
   /**
-   * Merge patch that raises the number of pods of a Deployment right after its creation, or `undefined` if it is not
-   * needed. An autoscaler would take 15 seconds. The patch uses another field manager, because a later apply would
-   * remove a number in the applied object.
+   * Merge patch that raises the number of pods right after the creation of a Deployment, or `undefined` if the patch is
+   * not needed. The patch is faster than the autoscaler, which would take 15 seconds. The patch has another field
+   * manager, because a later apply would remove a number that an earlier apply has set.
    */
   startPatch: { spec: { replicas: number } } | undefined;
 }
 
 export interface RevisionPlan {
   /**
-   * Secret with the variables. The Secret is immutable and is created, never applied: the right to change a Secret
-   * would let the control plane read every Secret of the namespace.
+   * Secret with the variables. The Secret is immutable. The Secret is created and never applied, because the
+   * permission to change Secrets would let the control plane read every Secret in the namespace.
    */
   secret: Manifest<Secret>;
   /** Object that contains the token for an autoscaler's trigger. */
@@ -131,14 +128,14 @@ export interface RevisionPlan {
   notes: string[];
 }
 
-/** Plan of a revision's objects, or all problems that prevent it. */
+/** Plan of a revision's objects, or all problems that prevent the plan. */
 export type RevisionPlanResult =
   | { kind: 'plan'; plan: RevisionPlan }
   | { kind: 'problems'; problems: string[] };
 
 /**
- * Plans the objects that run a revision. The API server validates the objects on apply, so this function only refuses
- * settings that the API server would accept silently or report without the configuration's field names.
+ * Plans the objects that run a revision. The API server validates the objects on apply, so this function refuses only
+ * settings that the API server would accept silently, or would report without the configuration's field names.
  */
 export function planRevision(request: RevisionRequest): RevisionPlanResult {
   const { identity, owner, timing, serving } = request;
@@ -166,7 +163,7 @@ export function planRevision(request: RevisionRequest): RevisionPlanResult {
       measured,
       prefix,
       serving: isQueue ? 0 : serving,
-      // Separate queue pods process the queue and are scaled by its length.
+      // If the revision has queue pods, only the queue pods are scaled by the length of the queue.
       triggers: isQueue || !hasQueue ? triggers : undefined,
       needsOne: runs !== undefined,
     };
@@ -205,7 +202,7 @@ export function planRevision(request: RevisionRequest): RevisionPlanResult {
           annotations: { ...author.annotations, ...annotation },
         },
         spec: {
-          // With an autoscaler, the applied object must not set the number of pods.
+          // If an autoscaler exists, the applied object must not set the number of pods.
           ...(scale.kind === 'fixed' && { replicas: scale.replicas }),
           revisionHistoryLimit: 0,
           progressDeadlineSeconds: Math.ceil(timing.progressMs / 1000),
@@ -216,7 +213,7 @@ export function planRevision(request: RevisionRequest): RevisionPlanResult {
       },
       autoscaler: starting && afterwards && { starting, serving: afterwards },
       leastReplicas: least,
-      // A Deployment that does not set the number of pods starts with one pod.
+      // Without the patch, the Deployment would start with one pod, because the applied object does not set the number.
       startPatch: starting !== undefined && least > 1 ? { spec: { replicas: least } } : undefined,
     };
   };
@@ -249,7 +246,7 @@ const metadataOf =
     ownerReferences: ownerReferences(owner),
   });
 
-/** Command with which an image of the hosted service processes its queue. */
+/** Command of the hosted service's images that processes the queue. */
 const QUEUE_COMMAND = ['/storage/queue_entrypoint.sh'];
 const JOBS_PER_QUEUE_POD = 10;
 const JOBS_VARIABLE = 'N_JOBS_PER_WORKER';
@@ -266,8 +263,8 @@ const QUEUE_FIELDS = [
 ] as const;
 
 /**
- * Returns whether the spec requests separate queue pods: one of the queue's fields differs from its default. Defaults
- * do not count, because a client may send back the values that it read from the API.
+ * Returns whether the spec requests separate queue pods: a field of the queue differs from its default. Default values
+ * do not count as a request, because a client may send back the values of a response.
  */
 function asksForQueue(spec: ResourceSpec): boolean {
   const without = { ...spec };
@@ -277,9 +274,7 @@ function asksForQueue(spec: ResourceSpec): boolean {
   return QUEUE_FIELDS.some((field) => (given[field] ?? undefined) !== (defaults[field] ?? undefined));
 }
 
-/**
- * Matches names that every supported Kubernetes version accepts as the name of a variable and as a key of a Secret.
- */
+/** Matches names that every supported Kubernetes version accepts both as variables and as keys of a Secret. */
 const VARIABLE_NAME = /^(?!\.\.?$|\.\.)[-._a-zA-Z][-._a-zA-Z0-9]{0,252}$/;
 const SECRET_BYTES = 1024 ** 2;
 
@@ -299,7 +294,7 @@ function checkVariables(env: ReadonlyMap<string, string>, problems: string[]): v
 const variableProblem = (field: string, name: string): string =>
   `${field}: a pod cannot have a variable with the name ${JSON.stringify(name)}. Use at most 253 letters, digits, ".", "-" and "_", and do not begin with a digit or ".."`;
 
-/** Returns the variables of secret references. Kubernetes fills in their values, which this process never reads. */
+/** Returns variables for secret references, whose values Kubernetes fills in and this process never reads. */
 function referenceVariables(
   { secretReferences, env }: RevisionRequest,
   problems: string[],
@@ -321,8 +316,8 @@ function referenceVariables(
 }
 
 /**
- * Adds problems for references that are refused. A variable PORT is refused, because the port must be known before the
- * pod starts. References to objects that the platform created for another deployment or for a single revision are also
+ * Adds a problem for each refused reference. The name PORT is refused, because the port must be known before the pod
+ * starts. References to objects that the emulator created for another deployment or for a single revision are also
  * refused.
  */
 function checkReferences(
@@ -357,7 +352,7 @@ function referencesIn(value: unknown): string[] {
 }
 const REFERENCE_KEYS: ReadonlySet<string> = new Set(['name', 'secretName', 'claimName']);
 
-/** Returns whether the emulator or Kubernetes sets a label or annotation with this key. */
+/** Returns whether only the emulator or Kubernetes sets labels and annotations with this key. */
 const isOurs = (key: string): boolean =>
   /^(agent-deploy|deployment\.kubernetes\.io)\//.test(key) ||
   key === LABELS.managedBy ||

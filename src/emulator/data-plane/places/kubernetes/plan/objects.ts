@@ -9,9 +9,7 @@ export interface DeploymentIdentity {
   plane: string;
   namespace: string;
   deploymentId: string;
-  /**
-   * Name of the deployment. The name may change, so it must not be part of a field whose change would replace pods.
-   */
+  /** Name of the deployment, which can change, so it must not be in a field whose change would replace pods. */
   name: string;
 }
 
@@ -19,7 +17,7 @@ export interface RevisionIdentity extends DeploymentIdentity {
   revisionId: string;
 }
 
-/** Service of a deployment, which owns all other objects of the deployment so that they are deleted with it. */
+/** Service that owns all other objects of a deployment, which are therefore deleted with the Service. */
 export interface Owner {
   name: string;
   uid: string;
@@ -32,7 +30,7 @@ export type Manifest<T> = T & {
   metadata: ObjectMeta & { name: string; namespace: string; labels: Record<string, string> };
 };
 
-/** Returns a Secret with these strings by key, which can be created and deleted but not changed. */
+/** Returns an immutable Secret with these strings by key. */
 export const immutableSecret = (
   metadata: Manifest<Secret>['metadata'],
   texts: Readonly<Record<string, string>>,
@@ -45,7 +43,9 @@ export const immutableSecret = (
   stringData: { ...texts },
 });
 
-/** Purpose of an object. Only the label with this value distinguishes pods of the agent from pods of the queue. */
+/**
+ * Purpose of an object, as the value of the label that distinguishes, for example, the agent's pods from queue pods.
+ */
 export type Component = 'agent' | 'queue' | 'database' | 'redis' | 'build';
 
 export const LABELS = {
@@ -55,29 +55,29 @@ export const LABELS = {
   plane: 'agent-deploy/plane',
   deployment: 'agent-deploy/deployment',
   revision: 'agent-deploy/revision',
-  /** Label with the revision that a build pod builds; a second label contains the attempt. */
+  /** Label of build pods with the revision, in addition to a label with the attempt. */
   build: 'agent-deploy/build',
   attempt: 'agent-deploy/attempt',
 } as const;
 export const MANAGER = 'agent-deploy';
 /** Annotation with the version of the link protocol, on pods that accept links. */
 const LINK_ANNOTATION = 'agent-deploy/link';
-/** Annotation with the name of a deployment, used if the name is not a valid label value. */
+/** Annotation with a deployment's name, for names that are not valid label values. */
 const NAME_ANNOTATION = 'agent-deploy/name';
 
-/** Returns an ID in lower case, as names and labels require. IDs that differ only in case are equal. */
+/** Returns an ID in lower case, because names and labels require lower case. IDs that differ only in case are equal. */
 const canonical = (id: string): string => id.toLowerCase();
-/** Returns the complete ID without dashes, because shortened UUIDs of some versions would be equal. */
+/** Returns the complete ID without dashes, because the beginnings of some UUIDs are equal. */
 const compact = (id: string): string => canonical(id).replaceAll('-', '');
 
 /** Returns the name of a deployment's Service (35 characters). */
 export const serviceName = (deploymentId: string): string => `ad-${compact(deploymentId)}`;
 
 /**
- * Returns the name of a revision's Deployment, Secret and autoscaler. The name has 44 characters, so the names of its
- * pods have at most 63 characters. The revision's ID makes the name unique, and the beginning of the deployment's ID
- * helps readers. The number of a revision is not unique: after the control plane's database is restored, the same
- * number may mean another revision.
+ * Returns the name of a revision's Deployment, Secret and autoscaler. The name has 44 characters, so the names of the
+ * Deployment's pods have at most 63 characters. The revision's ID makes the name unique, and the beginning of the
+ * deployment's ID helps readers. The revision's number would not be unique, because a restored database can assign the
+ * number to another revision.
  */
 export const revisionName = ({
   deploymentId,
@@ -88,10 +88,7 @@ export const revisionName = ({
 export const queueName = (revision: Pick<RevisionIdentity, 'deploymentId' | 'revisionId'>): string =>
   `${revisionName(revision)}-queue`;
 
-/**
- * Matches names that only the emulator gives: names of Services, of objects that Services own, and of databases'
- * storage.
- */
+/** Matches names of the emulator's objects: Services, objects that Services own, and storage of databases. */
 const OUR_NAME = /^(?:data-)?ad-(?:[0-9a-f]{32}|[0-9a-f]{8}-[0-9a-f]{32})(?:-|$)/;
 
 /** Returns whether a name belongs to an object of another deployment, or to an object of a single revision. */
@@ -100,7 +97,6 @@ export function belongsToOther(name: string, deploymentId: string): boolean {
   return OUR_NAME.test(name) && !`${name}-`.replace(/^data-/, '').startsWith(`${own}-`);
 }
 
-/** Kind and name of an object to delete. */
 export interface ObjectName {
   apiVersion: string;
   kind: string;
@@ -108,9 +104,9 @@ export interface ObjectName {
 }
 
 /**
- * Returns all objects that a revision may have, in deletion order. The response is 404 for an object that never
- * existed. Deployments come last: a list finds a revision by its Deployment, so an interrupted deletion is repeated.
- * The Secret comes first, because the emulator has no right to list Secrets.
+ * Returns all objects that a revision may have, in deletion order. Some of these objects may not exist. Deployments are
+ * last, because an interrupted deletion is repeated as long as a list contains the Deployment. The Secret is first,
+ * because the emulator has no permission to list Secrets.
  */
 export function revisionObjects(
   revision: Pick<RevisionIdentity, 'deploymentId' | 'revisionId'>,
@@ -169,7 +165,7 @@ export function readLabels(
   return deploymentId === undefined ? undefined : { deploymentId, revisionId: labels[LABELS.revision] };
 }
 
-/** Returns whether this control plane created an object for the deployment that the object's name contains. */
+/** Returns whether this control plane created an object for the deployment whose ID the object's name contains. */
 export function belongsToDeployment(
   { labels }: { labels?: Readonly<Record<string, string>> | null | undefined },
   { plane, deploymentId }: Pick<DeploymentIdentity, 'plane' | 'deploymentId'>,
@@ -193,14 +189,13 @@ export const linkAnnotation = (version: number): Record<string, string> => ({
 });
 
 /**
- * Returns the version of the link protocol that a Deployment's pods use, or 0 if they accept no links or lack the
- * annotation.
+ * Returns the version of the link protocol of a Deployment's pods, or 0 if the pods have no annotation with a version.
  */
 export function linkVersionOf({ spec: { template } }: Deployment): number {
   return Number(template?.metadata?.annotations?.[LINK_ANNOTATION] ?? 0);
 }
 
 export function ownerReferences(owner: Owner): OwnerReference[] {
-  // Postpones the deletion of the Service until all objects that it owns are deleted.
+  // `blockOwnerDeletion` delays the deletion of the Service until all objects that it owns are deleted.
   return [{ apiVersion: 'v1', kind: 'Service', ...owner, blockOwnerDeletion: true }];
 }

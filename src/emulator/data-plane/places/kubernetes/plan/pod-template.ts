@@ -25,8 +25,7 @@ export const PORT_NAME = 'http';
 /** Path of all health probes. */
 const HEALTH = '/ok';
 /**
- * Seconds for which a terminating pod keeps serving requests, because nodes stop sending requests only after some
- * time.
+ * Seconds for which a terminating pod still serves requests, because nodes stop sending requests only after some time.
  */
 const PRE_STOP_S = 5;
 const STARTUP_PERIOD_S = 2;
@@ -48,9 +47,9 @@ export interface PodRequest {
   /** Command of the container; absent to use the image's own command. */
   command?: readonly string[];
   args?: readonly string[];
-  /** True if the image is the emulator's own, whose pods write only below `/data` and `/tmp`. */
+  /** True if the image is the emulator's own image, whose pods write only below `/data` and `/tmp`. */
   isOurs?: boolean;
-  /** Name of the Secret with environment variables, which `variables` can override. */
+  /** Name of the Secret with environment variables, over which `variables` takes precedence. */
   secretName: string;
   variables: readonly EnvVar[];
   resources: ResourceRequirements;
@@ -58,7 +57,7 @@ export interface PodRequest {
   timing: PodTiming;
   /** All labels with which a selector finds the pods. */
   labels: Readonly<Record<string, string>>;
-  /** Labels from the deployment's settings, which `labels` overrides. */
+  /** Labels from the deployment's settings, over which `labels` takes precedence. */
   extraLabels: Readonly<Record<string, string>>;
   annotations: Readonly<Record<string, string>>;
 }
@@ -110,7 +109,7 @@ export const RESTRICTED: SecurityContext = {
   runAsNonRoot: true,
   seccompProfile: { type: 'RuntimeDefault' },
 };
-/** Folders to which programs of the emulator's image write. */
+/** Folders where programs of the emulator's image write files. */
 const OWN_FOLDERS = ['data', 'tmp'] as const;
 /** Returns the folders of {@link OWN_FOLDERS} where the deployment's settings mount no volume. */
 const ownFolders = ({ mounts }: PodSpec): string[] =>
@@ -124,8 +123,8 @@ const folderMount = (folder: string): ClusterMount => ({
 const seconds = (ms: number): number => Math.ceil(ms / 1000);
 
 /**
- * Makes the kubelet sleep before it stops a container, without starting a program of the image. Sidecars still serve
- * the agent during this time.
+ * Makes the kubelet sleep before it stops a container. The sleep needs no program of the image, and sidecars still
+ * serve the agent during the sleep.
  */
 const STOP_LATE: Lifecycle = { preStop: { sleep: { seconds: PRE_STOP_S } } };
 
@@ -144,8 +143,8 @@ function agentContainer(request: PodRequest): ClusterContainer {
     ...(Object.keys(resources).length > 0 && { resources }),
     ...(mounts.length > 0 && { volumeMounts: mounts }),
     ...(isOurs && { securityContext: RESTRICTED }),
-    // The other probes start once this probe has succeeded, so a slow start does not count as a failure and a fast
-    // start is noticed immediately.
+    // The other probes start once this probe has succeeded, so a slow start is not a failure, and a fast start is
+    // noticed immediately.
     startupProbe: {
       ...probe,
       periodSeconds: STARTUP_PERIOD_S,
@@ -158,8 +157,8 @@ function agentContainer(request: PodRequest): ClusterContainer {
 }
 
 /**
- * Converts an init container, or a sidecar with its `lifecycle`, to a container of Kubernetes. The API server
- * validates the free-form objects.
+ * Converts an init container or, with a `lifecycle`, a sidecar to a Kubernetes container. The API server validates
+ * objects of free form.
  */
 function clusterContainer(container: PodContainer, lifecycle: Lifecycle | undefined): ClusterContainer {
   const { where: _, command, args, env, envFrom, resources, mounts, restartPolicy, ...rest } = container;
@@ -171,8 +170,7 @@ function clusterContainer(container: PodContainer, lifecycle: Lifecycle | undefi
     ...(envFrom.length > 0 && { envFrom: [...envFrom] }),
     ...(Object.keys(resources).length > 0 && { resources }),
     ...(mounts.length > 0 && { volumeMounts: mounts }),
-    // Sets the policy only if it differs from Kubernetes' default, which restarts every container of a Deployment's
-    // pod.
+    // `restartPolicy` is set only if it differs from the default, which restarts all containers in a Deployment's pod.
     ...(restartPolicy === 'OnFailure' && { restartPolicy }),
     ...(lifecycle && { lifecycle }),
   };
@@ -203,8 +201,7 @@ export function podResources(
 }
 
 /**
- * Returns whether CPU and memory usage can be measured as a percentage of the request. A limit without a request sets
- * the request too.
+ * Returns which usages can be measured as a percentage of the request. A limit without a request also sets the request.
  */
 export function measurableMetrics({ requests, limits }: ResourceRequirements): {
   cpu: boolean;

@@ -3,7 +3,7 @@ const DENIED_BY_POLICY = /ValidatingAdmissionPolicy '[^']*'/;
 
 const MISSING_ACCOUNT = /serviceaccount "[^"]*" not found|service account \S+ (?:was )?not found/;
 
-/** Returns a hint for an admission controller's refusal, or `undefined` if the message is unknown. */
+/** Returns a hint for the refusal message of an admission controller, or `undefined` for an unknown message. */
 export function hintForRefusal(words: string): string | undefined {
   if (isDenied(words)) {
     return 'A policy of the cluster refused the request. Change the settings that the policy names, or ask the administrators of the cluster.';
@@ -19,7 +19,10 @@ export function hintForRefusal(words: string): string | undefined {
   return undefined;
 }
 
-/** Returns whether the message of a refusal comes from an admission controller, which the status does not show. */
+/**
+ * Returns whether a refusal message comes from an admission controller. The response's status does not show who refused
+ * the request.
+ */
 export function isDenied(words: string): boolean {
   return DENIED_BY_WEBHOOK.test(words) || DENIED_BY_POLICY.test(words);
 }

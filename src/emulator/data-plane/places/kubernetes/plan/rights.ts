@@ -5,8 +5,9 @@ const READ = ['get', 'list', 'watch'];
 const WRITE = ['create', 'patch', 'delete'];
 
 /**
- * Minimum rights of a control plane in each namespace where it deploys. No cluster-wide rights are needed. Secrets are
- * only created and deleted, because the response to a patch would contain the content of the Secret.
+ * Minimum permissions of a control plane in each namespace where it deploys. The control plane needs no cluster-wide
+ * permissions.
+ * The rules do not permit patches of Secrets, because the response to a patch contains the Secret's content.
  */
 export const RULES: readonly PolicyRule[] = [
   { apiGroups: ['apps'], resources: ['deployments', 'statefulsets'], verbs: [...READ, ...WRITE] },
@@ -14,27 +15,27 @@ export const RULES: readonly PolicyRule[] = [
   { apiGroups: ['autoscaling'], resources: ['horizontalpodautoscalers'], verbs: [...READ, ...WRITE] },
   { apiGroups: [''], resources: ['services'], verbs: [...READ, ...WRITE] },
   { apiGroups: [''], resources: ['secrets'], verbs: ['create', 'delete'] },
-  // Rights for building code in separate pods.
+  // Permissions for building code in separate pods.
   { apiGroups: [''], resources: ['pods'], verbs: [...READ, 'create', 'delete'] },
   { apiGroups: [''], resources: ['events'], verbs: READ },
   { apiGroups: [''], resources: ['pods/log'], verbs: ['get'] },
 ];
 
-/** Further rights that some clusters need. */
+/** Further permissions, which only some clusters need. */
 export const EXTRA_RULES = {
-  /** Rights of a control plane outside the cluster, which reaches agents through the API server. */
+  /** Permissions of a control plane outside the cluster, which reaches agents through the API server. */
   proxy: {
     apiGroups: [''],
     resources: ['services/proxy', 'pods/proxy'],
     verbs: ['get', 'create', 'update', 'patch', 'delete'],
   },
-  /** Rights for autoscaling with KEDA. */
+  /** Permissions for autoscaling with KEDA. */
   keda: {
     apiGroups: ['keda.sh'],
     resources: ['scaledobjects', 'triggerauthentications'],
     verbs: [...READ, ...WRITE],
   },
-  /** Rights that clusters such as OpenShift require before an object may block the deletion of its owner. */
+  /** Permissions for blocking the deletion of an object's owner, which clusters such as OpenShift require. */
   finalizers: { apiGroups: [''], resources: ['services/finalizers'], verbs: ['update'] },
 } as const satisfies Record<string, { apiGroups: string[]; resources: string[]; verbs: string[] }>;
 
@@ -56,8 +57,8 @@ const copyOf = ({ apiGroups = [], resources = [], verbs }: PolicyRule): PolicyRu
 });
 
 /**
- * Returns the rule that permits a request, as a line to add to a Role, or `undefined` if the emulator's Roles must
- * never permit the request. `resource` may include a subresource, such as `pods/log`.
+ * Returns a rule for a Role that permits a request, or `undefined` if the emulator's Roles must never permit the
+ * request. `resource` can include a subresource, such as `pods/log`.
  */
 export function missingRule(group: string, resource: string, verb: string): string | undefined {
   const rule = [...RULES, ...Object.values(EXTRA_RULES)].find(

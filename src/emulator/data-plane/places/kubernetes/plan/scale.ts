@@ -6,11 +6,11 @@ import type { Manifest } from './objects.ts';
 export interface ScaleRequest {
   min: number | null | undefined;
   max: number | null | undefined;
-  /** True if the pods request CPU or memory, so that usage can be measured as a percentage of the request. */
+  /** True for CPU or memory if the pods request it, so usage can be measured as a percentage of the request. */
   measured: { cpu: boolean; memory: boolean };
-  /** Prefix of field names: `queue_` for the queue. */
+  /** Prefix of field names, such as `queue_` for the queue. */
   prefix: string;
-  /** Number of pods of the active revision. The new revision starts with the same number. */
+  /** Number of pods of the active revision, with which the new revision starts. */
   serving: number;
   /** Further triggers for scaling, or `undefined` if the cluster has no KEDA. */
   triggers: readonly Trigger[] | undefined;
@@ -18,7 +18,6 @@ export interface ScaleRequest {
   needsOne?: boolean;
 }
 
-/** Trigger of KEDA. */
 export interface Trigger {
   type: string;
   metricType?: 'Utilization' | 'AverageValue' | 'Value';
@@ -35,7 +34,7 @@ export type Scale =
 export function planScale(request: ScaleRequest, notes: string[]): Scale {
   const { min, max, measured, prefix, serving } = request;
   const least = min ?? Math.min(1, max ?? 1);
-  // The minimum is zero only if the maximum is zero.
+  // The default maximum is 1, or the minimum if the minimum is higher.
   const most = max ?? Math.max(1, least);
   if (least >= most) return { kind: 'fixed', replicas: least };
   const byTrigger = (request.triggers?.length ?? 0) > 0;
@@ -62,28 +61,25 @@ export const leastReplicas = (scale: Scale): number =>
  */
 const PODS_OF_PROD = 10;
 
-/** Returns the scale of a deployment from code, which has no `resource_spec`. */
+/** Returns the scale of a deployment without a `resource_spec`, whose revisions are built from code. */
 export function scaleOfType(
   deploymentType: string | null | undefined,
 ): Pick<ResourceSpec, 'min_scale' | 'max_scale'> {
   return deploymentType === 'prod' ? { min_scale: 1, max_scale: PODS_OF_PROD } : {};
 }
 
-/**
- * URL where the control plane reports the number of an agent's runs, and the key of its token in the revision's
- * Secret.
- */
+/** URL where KEDA reads the number of an agent's runs, and the key of the token in the revision's Secret. */
 export interface RunsMetric {
   url: string;
   tokenKey: string;
 }
 
-/** Number of runs per pod. One replica sends at most this number of concurrent runs to a pod. */
+/** Number of runs per pod, and maximum number of concurrent runs that one replica sends to a pod. */
 const RUNS_PER_POD = 10;
 
 /**
- * Returns a trigger that adds one pod for each `RUNS_PER_POD` waiting or running runs. KEDA authenticates with the
- * object whose name is `authentication`.
+ * Returns a trigger that adds one pod for each `RUNS_PER_POD` waiting or running runs. `authentication` is the name of
+ * the object with which KEDA authenticates.
  */
 export const runsTrigger = ({ url }: RunsMetric, authentication: string): Trigger => ({
   type: 'metrics-api',
@@ -98,14 +94,16 @@ export const runsTrigger = ({ url }: RunsMetric, authentication: string): Trigge
   authenticationRef: { name: authentication },
 });
 
-/** KEDA object with the secrets of a trigger. */
+/** KEDA object with the credentials of a trigger. */
 export interface TriggerAuthentication {
   apiVersion: 'keda.sh/v1alpha1';
   kind: 'TriggerAuthentication';
   spec: { secretTargetRef: { parameter: string; name: string; key: string }[] };
 }
 
-/** Returns the object with which `runsTrigger` authenticates, which reads the revision's token from its Secret. */
+/**
+ * Returns the object with which `runsTrigger` authenticates. The object refers to the token in the revision's Secret.
+ */
 export const runsAuthentication = (
   metadata: Manifest<object>['metadata'],
   { tokenKey }: RunsMetric,
@@ -122,7 +120,7 @@ const UTILIZATION = 75;
 const POLL_S = 30;
 const COOL_DOWN_S = 300;
 
-/** KEDA object for an autoscaler, which the package `kubernetes-types` does not describe. */
+/** KEDA object for an autoscaler, whose type the package `kubernetes-types` does not contain. */
 interface ScaledObject {
   apiVersion: 'keda.sh/v1alpha1';
   kind: 'ScaledObject';
@@ -139,8 +137,8 @@ interface ScaledObject {
 export type Autoscaler = Manifest<HorizontalPodAutoscaler> | Manifest<ScaledObject>;
 
 /**
- * Returns the object that scales the Deployment in the metadata, or `undefined` for a fixed number of pods. Only the
- * named container is measured, because other containers may have no requests.
+ * Returns the object that scales the Deployment with the name in `metadata`, or `undefined` for a fixed number of pods.
+ * Only the usage of `container` is measured, because other containers may have no requests.
  */
 export function autoscaler(
   metadata: Manifest<object>['metadata'],
@@ -152,7 +150,7 @@ export function autoscaler(
     isServing,
   }: Pick<ScaleRequest, 'measured' | 'triggers'> & {
     container: string;
-    /** True if the revision is active; until then, it has at least as many pods as the previous revision. */
+    /** True if the revision is active. Until then, `scale.start` is the minimum number of pods. */
     isServing: boolean;
   },
 ): Autoscaler | undefined {

@@ -1,34 +1,34 @@
 import type { Frame } from '../../../link/frames.ts';
 
-/** Forwards frames between the links of replicas and one worker without parsing them. */
+/** Forwards frames between the links of replicas and one worker, without parsing the frames. */
 export interface Forwarder {
   /** Adds the link of a replica. `toReplica` receives the worker's frames for this link. */
   attach(toReplica: (frame: Frame) => void): ForwardedLink;
-  /** Forwards a frame of the worker to the replica with the frame's link number. */
+  /** Forwards a frame of the worker to the replica whose link has the frame's link number. */
   fromWorker(frame: Frame): void;
-  /** Reports that the worker has removed all work of a link, so the link's number can be used again. */
+  /** Reports that the worker has ended all work of a link, so the link's number can be used again. */
   detached(number: number): void;
 }
 
 interface ForwardedLink {
   /** Forwards a frame of the replica to the worker. */
   fromReplica(frame: Frame): void;
-  /** Reports that the link is lost, so the worker ends the replica's work. */
+  /** Reports that the link is lost, so the worker ends all work of the link. */
   end(): void;
 }
 
-/** Highest link number; link 0 leads to the pod's own program. */
+/** Highest number of a link. Link 0 leads to the pod's own program. */
 const MAX_LINK = 0xffff;
 
 /**
- * Creates a forwarder. `forward` sends a frame to the worker with a link number, and `tell` sends the worker a message
- * about that link.
+ * Creates a forwarder. `forward` sends a frame to the worker, with the number of a link. `tell` sends the worker a
+ * message about a link.
  */
 export function createForwarder(
   forward: (frame: Frame, link: number) => void,
   tell: (message: { type: 'attach' | 'detach'; link: number }) => void,
 ): Forwarder {
-  /** Receivers by link number, with `undefined` for a lost link that the worker has not removed yet. */
+  /** Receivers of frames by link number, with `undefined` for a lost link whose work has not ended yet. */
   const links = new Map<number, ((frame: Frame) => void) | undefined>();
 
   const freeNumber = (): number => {

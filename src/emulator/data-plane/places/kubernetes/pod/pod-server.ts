@@ -35,8 +35,8 @@ export interface PodServerOptions {
 export interface PodServer {
   readonly port: number;
   /**
-   * Refuses new links, and resolves once the replicas have closed their links, which a replica does when it no longer
-   * uses a link.
+   * Refuses new links. Resolves once all replicas have closed their links, which a replica does when it no longer uses
+   * its link.
    */
   drain(): Promise<void>;
   /** Closes all links, and then the port. */
@@ -44,7 +44,7 @@ export interface PodServer {
 }
 
 const HANDSHAKE_MS = 5_000;
-/** Default maximum number of open links: one for each replica, and links whose loss was not noticed yet. */
+/** Default maximum number of open links: one link for each replica, and links whose loss was not noticed yet. */
 const MAX_LINKS = 64;
 
 /** Starts the server of a pod. @throws Error if the port cannot be opened. */

@@ -26,19 +26,18 @@ export interface AgentPodOptions extends ServingOptions {
   settings: PodSettings;
   /** Fetches the built revision and unpacks it on this machine. */
   openArtifact: (signal: AbortSignal) => Promise<Artifact>;
-  /** The pod's machine; the agent receives only the variables of its environment that every program needs. */
+  /** The pod's machine, of whose environment the agent receives only the variables that every program needs. */
   machine: HostMachine;
 }
 
 interface ServingOptions {
   settings: Pick<PodSettings, 'port' | 'token' | 'podUid' | 'stuckMs'>;
-  /** Address to listen on; absent for all addresses. */
+  /** Address where the server listens; absent to listen on all addresses. */
   host?: string;
   processes: Pick<Processes, 'start'>;
-  /** Called with each line of the agent's output. */
   print: OnLine;
   log: (line: string) => void;
-  /** Aborts when the pod must exit, possibly after completing its work. */
+  /** Aborts when the pod must exit. A serving pod first completes its work, within a time limit. */
   ending: AbortSignal;
   timing?: Partial<Pick<Timing, 'drainMs' | 'stopGraceMs' | 'healthIntervalMs' | 'pingTimeoutMs'>>;
   channelTiming?: Partial<ChannelTiming>;
@@ -48,8 +47,8 @@ interface ServingOptions {
 }
 
 /**
- * Runs the agent of one revision as a pod: fetches its code, starts it, and accepts links from replicas of the control
- * plane until the pod must exit or the agent exits. Resolves to the exit status.
+ * Runs the agent of one revision as a pod: fetches and starts the agent's code, and accepts links from replicas of the
+ * control plane until the pod must exit or the agent exits. Resolves to the exit status.
  */
 export async function runAgentPod(options: AgentPodOptions): Promise<number> {
   const { settings, ending, log } = options;
@@ -94,7 +93,7 @@ async function runProgram(
   const process = processes.start({
     ...programOf(command),
     cwd,
-    // The program listens on all addresses, because Kubernetes probes the pod from outside.
+    // The program must listen on all addresses, because Kubernetes probes the pod from outside.
     env: { PYTHONUNBUFFERED: '1', HOST: '0.0.0.0', ...env, PORT: String(settings.port) },
     kind: 'worker',
     onLine: print,
@@ -155,14 +154,14 @@ export async function serveWorker(options: ServingOptions, spec: WorkerSpec): Pr
   try {
     const startedAt = performance.now();
     const end = untilEnd(process, ending);
-    // The last output of the process explains why it ended.
+    // The output of the process contains the reason of a failure.
     const first = await Promise.race([loaded.promise, end]);
     if (typeof first === 'object') {
       introduction = first;
       const graphs = Object.keys(spec.graphs).join(', ');
       log(`The agent is ready, with the graphs ${graphs} (${Math.round(performance.now() - startedAt)} ms)`);
       options.onReady?.(server.port);
-      // If the worker is stuck, the pod stops it and exits, and Kubernetes restarts the container.
+      // The pod stops a stuck worker and exits, and Kubernetes then restarts the container.
       const watch = { clock: realClock, timing, log, isRestarted: true, over: watched.signal };
       void watchHealth(checked, watch).then((outcome) => (outcome === 'stuck' ? process.stop(0) : undefined));
     }
@@ -181,7 +180,7 @@ export async function serveWorker(options: ServingOptions, spec: WorkerSpec): Pr
   }
 }
 
-/** Creates the worker object for the pod's own health checks on link 0. `take` receives the messages on link 0. */
+/** Creates the object with which the pod checks its worker on link 0. `take` receives the messages on link 0. */
 function createCheckedWorker(
   send: (message: object) => void,
 ): CheckedWorker & { take(message: Record<string, unknown>): void } {
@@ -195,7 +194,7 @@ function createCheckedWorker(
         blockedMs = typeof blocked === 'number' ? blocked : 0;
         pings.get(Number(id))?.();
       } else if (type === 'node' && typeof runId === 'string') {
-        // Deleting and setting a run moves it to the end of the map, so the last entry is the newest.
+        // The run is deleted first, because `set` adds a new run at the end of the map, where the newest run must be.
         nodes.delete(runId);
         if (typeof node === 'string') nodes.set(runId, { runId, graphId: String(graphId), node });
       }
@@ -250,7 +249,7 @@ async function crashed(
 const tooLong = (bytes: number): string =>
   `the description of the agent for the control plane has ${bytes} bytes, more than ${MAX_FACTS_BYTES}. Shorten its OpenAPI document or the descriptions of its graphs.`;
 
-/** Returns the first message to each replica, which parses it. */
+/** Returns the first message to each replica, according to the schema `PodFacts`. */
 function podFacts(spec: WorkerSpec, pid: number, ready: Record<string, unknown>): object {
   const names = isJsonObject(ready['names']) ? ready['names'] : {};
   const { graphs, ...facts } = initialFacts(spec);

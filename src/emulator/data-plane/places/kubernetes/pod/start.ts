@@ -12,7 +12,7 @@ import type { PodSettings } from './variables.ts';
 export interface AgentStart {
   deploymentId: string;
   settings: PodSettings;
-  /** Folder where the revision is unpacked. By default, `/data` if it is writable, or else a temporary folder. */
+  /** Folder where the revision is unpacked (default: `/data` if it is writable, or else a temporary folder). */
   dataDir: string | undefined;
   env: Environment;
   log: (line: string) => void;
@@ -25,7 +25,7 @@ const DATA = '/data';
 export async function startAgentPod(start: AgentStart): Promise<number> {
   const { deploymentId, settings, env, log, ending } = start;
   const { folder, remove } = await scratchFolder(start.dataDir, 'agent-pod-');
-  // No supervisor is needed, because a container stops all its processes when its first process exits.
+  // No supervisor is needed, because a container ends all its processes when its first process exits.
   const processes = createProcesses({ supervised: false });
   try {
     return await runAgentPod({

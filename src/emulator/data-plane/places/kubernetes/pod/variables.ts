@@ -8,9 +8,12 @@ export const POD_VARIABLES = {
   planeUrl: 'EMULATOR_PLANE_URL',
   token: 'EMULATOR_AGENT_TOKEN',
   revision: 'EMULATOR_AGENT_REVISION',
-  /** Uid of the pod, which Kubernetes fills in. */
+  /** Uid of the pod, which Kubernetes sets. */
   pod: 'EMULATOR_AGENT_POD',
-  /** Names of the agent's variables as JSON; all other variables belong to the image and to Kubernetes. */
+  /**
+   * Names of the agent's variables as JSON. All variables that are not in this list belong to the image or to
+   * Kubernetes.
+   */
   names: 'EMULATOR_AGENT_VARIABLES',
   /** Value of `--stuck-timeout` in milliseconds; absent for the default. */
   stuckMs: 'EMULATOR_AGENT_STUCK_MS',
@@ -20,21 +23,20 @@ export const POD_VARIABLES = {
 interface PodVariablesInput {
   planeUrl: string;
   token: string;
-  /** Milliseconds for which the worker may be silent or blocked before the pod exits. */
+  /** Milliseconds for which a worker can be silent or blocked before its pod exits. */
   stuckMs: number;
   deployment: Pick<DeploymentRow, 'id' | 'name' | 'workspaceId' | 'projectId' | 'sourceConfig'>;
   revision: Pick<RevisionRow, 'id' | 'config'>;
   secrets: readonly Secret[];
-  /** Secret references. Only their names are used, because Kubernetes fills in the values. */
+  /** Secret references, of which only the names are used, because Kubernetes fills in the values. */
   secretReferences: readonly Pick<SecretReference, 'name'>[] | null;
 }
 
-/** Returns the environment of a revision's agent pods, except PORT and secret references. All values are secret. */
+/** Returns the environment of a revision's agent pods, without PORT and secret references. All values are secret. */
 export function podVariables(input: PodVariablesInput): Map<string, string> {
   const { planeUrl, token, stuckMs, deployment, revision, secrets, secretReferences } = input;
   const agent = runtimeEnvironment({ basic: {}, config: {}, deployment, revision, secrets });
-  // The agent's variable PORT is removed, because requests reach the agent through the control plane, and PORT is the
-  // port of the pod itself.
+  // PORT is removed from the agent's variables, because PORT is the port of the pod's own server.
   Reflect.deleteProperty(agent, POD_VARIABLES.port);
   const names = new Set([...Object.keys(agent), ...(secretReferences ?? []).map(({ name }) => name)]);
   return new Map([
@@ -43,7 +45,7 @@ export function podVariables(input: PodVariablesInput): Map<string, string> {
     [POD_VARIABLES.token, token],
     [POD_VARIABLES.revision, revision.id],
     [POD_VARIABLES.names, JSON.stringify([...names])],
-    // The default is omitted, so that pods of earlier versions need not be replaced.
+    // The default is omitted, because an additional variable would replace the pods of earlier versions.
     ...(stuckMs === DEFAULT_STUCK_MS ? [] : [[POD_VARIABLES.stuckMs, String(stuckMs)] as const]),
   ]);
 }
@@ -56,13 +58,12 @@ export interface PodSettings {
   podUid: string;
   port: number;
   stuckMs: number;
-  /** Environment variables of the agent. */
   agent: Record<string, string>;
 }
 
 const DEFAULT_PORT = 8000;
 
-/** Parses the environment of a pod, or returns a sentence about the problem if it is invalid. */
+/** Parses the environment of a pod. Returns a sentence about the problem if the environment is invalid. */
 export function readPodVariables(env: Environment): PodSettings | string {
   const missing = [
     POD_VARIABLES.planeUrl,
