@@ -7,25 +7,25 @@ import type { WorkerCommand } from './commands.ts';
 import type { WorkerReport } from './parse.ts';
 
 /**
- * Maximum time in milliseconds to wait until an aborted run ends. A run that takes longer is abandoned, and its fence
- * refuses its later writes.
+ * Maximum time in milliseconds to wait until an aborted run ends. A slower run is abandoned, and the run's fence
+ * refuses later writes.
  */
 const ABORT_GRACE_MS = 2_000;
-/** Maximum time in milliseconds until a run notices a subscriber; the agent's code may block the run's process. */
-const SUBSCRIBE_TIMEOUT_MS = 2_000;
 /**
- * Maximum time in milliseconds for each of the two parts of a flush, because the request that stops the run waits for
- * the flush.
+ * Maximum time in milliseconds until a run notices a subscriber. The time is limited, because the agent's code may
+ * block the run's process.
  */
+const SUBSCRIBE_TIMEOUT_MS = 2_000;
+/** Maximum time in milliseconds for each of the two parts of a flush, which delay the request that stops the run. */
 const FLUSH_TIMEOUT_MS = 250;
 
 interface ActiveRun {
   job: RunJob;
   outcome: PromiseWithResolvers<RunOutcome>;
   onEvents: (events: readonly StreamedEvent[]) => Promise<void>;
-  /** Resolves when the run knows that it has a subscriber, or when the run ends. */
+  /** Resolves when the worker has confirmed that the run has a subscriber, or when the run ends. */
   subscribed: PromiseWithResolvers<void>;
-  /** Node that the run started last. */
+  /** Node that the run most recently started. */
   node?: string;
   /** Store calls of the run that wait for a response. */
   calls: Set<Promise<StoreAnswer>>;
@@ -33,11 +33,10 @@ interface ActiveRun {
 }
 type RunReport = Extract<WorkerReport, { type: 'run-ended' | 'listening' | 'node' | 'steps' | 'events' }>;
 
-/** Runs that one worker executes, each from its start to its end. */
 export interface ActiveRuns
   extends Pick<Required<Worker>, 'run' | 'subscribe' | 'flushWrites' | 'lastNodes'> {
   receive(report: RunReport): void;
-  /** Ends the run with this ID with an outcome. Does nothing if the worker does not execute this run. */
+  /** Ends the run with this ID with an outcome, if the worker executes the run. */
   settle(runId: string, outcome: RunOutcome): void;
   /**
    * Executes a store call of a worker and returns the response. The call may belong to a run of the worker or to no
@@ -56,17 +55,15 @@ export function createActiveRuns({
 }: {
   send: (command: WorkerCommand) => void;
   answerStoreCall: AnswerStoreCall;
-  /** Writes a line to the agent's log. */
   warn: (line: string) => void;
-  /** Sends pings and queries to the worker. */
   worker: Pick<Worker, 'ping' | 'query'>;
 }): ActiveRuns {
-  /** Runs by ID, with the run that most recently started a node as the last entry. */
+  /** Runs by ID. The last entry is the run that most recently started a node. */
   const running = new Map<string, ActiveRun>();
   let gone: WorkerGoneError | undefined;
 
   const takeEvents = async (one: ActiveRun, events: readonly StreamedEvent[]): Promise<void> => {
-    // A failure to store events must not block the run.
+    // A run must continue even if its events cannot be stored.
     await one.onEvents(events).catch(() => undefined);
     send({ type: 'events-kept', runId: one.job.runId });
   };
@@ -120,7 +117,7 @@ export function createActiveRuns({
 
     async flushWrites(runId) {
       const one = running.get(runId);
-      // Reports arrive in order, so the response to a ping shows that all earlier reports have arrived.
+      // The response to a ping shows that all earlier reports have arrived, because reports arrive in order.
       if (one && (await worker.ping(FLUSH_TIMEOUT_MS))) await waitForCalls(one.calls);
     },
 
@@ -154,12 +151,12 @@ export function createActiveRuns({
 /** Reads the names of the nodes that a run is executing from the state of its thread. */
 async function readNodes(worker: Pick<Worker, 'query'>, { graphId, threadId }: RunJob): Promise<string[]> {
   const { tasks } = await worker.query(graphId, { kind: 'state', threadId });
-  // The next tasks of a state do not include a task that has ended.
+  // The state's next tasks do not include a task that has ended.
   const named = z.array(z.object({ name: z.string() })).safeParse(tasks);
   return named.success ? [...new Set(named.data.map(({ name }) => name))] : [];
 }
 
-/** Waits until these store calls have responses, for at most `FLUSH_TIMEOUT_MS`. */
+/** Waits for the responses to these store calls, for at most `FLUSH_TIMEOUT_MS`. */
 async function waitForCalls(calls: ReadonlySet<Promise<StoreAnswer>>): Promise<void> {
   const waited = new AbortController();
   await Promise.race([

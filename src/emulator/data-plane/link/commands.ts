@@ -29,8 +29,8 @@ export type WorkerCommand =
       app?: AppSpec;
     }
   /**
-   * Reports that a link with this number begins, or was lost. A link number is used again only after the worker sends
-   * `detached`.
+   * Reports that the link with this number begins, or that the link was lost. After a loss, the number is reused only
+   * after the worker has sent `detached`.
    */
   | { type: 'attach' | 'detach'; link: number }
   | { type: 'run'; job: RunJob }
@@ -39,9 +39,8 @@ export type WorkerCommand =
   | { type: 'events-kept'; runId: string }
   | { type: 'query'; id: number; graphId: string; query: WorkerQuery }
   /**
-   * Checks the health of the worker, which responds after all its earlier reports. While a node blocks the event loop
-   * of a Python worker, another thread responds and reports for how long, because the time limit for silent workers
-   * also applies to a blocked event loop.
+   * Checks the health of the worker. The worker responds after all its earlier reports. If a node blocks the event loop
+   * of a Python worker, another thread responds with the duration of the block.
    */
   | { type: 'ping'; id: number }
   | { type: 'store-answer'; id: number; answer: Packed<StoreAnswer> }

@@ -4,8 +4,7 @@ import type { AgentRequest, HeaderList } from '../../ports/agent-http.ts';
 import { type FrameParts, MAX_MESSAGE_BYTES } from './frames.ts';
 
 // This module sends HTTP requests over a link in both directions: the emulator calls the agent's application, and the
-// agent's code calls the API of its deployment. A body is sent in pieces, and the receiver must allow each piece
-// before the sender may send it.
+// agent's code calls the API of its deployment. A body is sent in pieces, each of which the receiver must allow first.
 
 /** HTTP request without its body. */
 interface HttpHead {
@@ -25,27 +24,27 @@ interface HttpHead {
 type BodySide = 'request' | 'response';
 
 /**
- * Messages of one HTTP exchange. The requester chooses `id`: an even number in the emulator, an odd number in the
- * worker.
+ * Messages of one HTTP exchange. The requester chooses `id`, which is even if the emulator is the requester, and odd if
+ * the worker is.
  */
 export type HttpMessage =
   | ({ type: 'http'; id: number } & HttpHead)
   | { type: 'head'; id: number; status: number; headers: HeaderList }
   /**
-   * The application has no route for the request: the next server must respond, with these added headers, and receives
-   * the request body, if any.
+   * Reports that the application has no route for the request. The control plane handles the request, and adds these
+   * headers to its response. The request body follows if `hasBody` is true.
    */
   | { type: 'pass'; id: number; headers: HeaderList; hasBody: boolean }
-  /** A piece of a body; `bytes` is the index of a part of the message. */
+  /** Sends a piece of a body. `bytes` is the index of a part of the message. */
   | { type: 'data'; id: number; side: BodySide; bytes: number }
   /**
-   * Permits the sender of a body to send `count` more pieces. Without this permission, a response may send
-   * `RESPONSE_CREDIT` pieces, and a request none, because the body of a request may stay unread.
+   * Permits the sender of a body to send `count` more pieces. Without permission, only the first `RESPONSE_CREDIT`
+   * pieces of a response and no piece of a request may be sent, because a request's body may stay unread.
    */
   | { type: 'more'; id: number; side: BodySide; count: number }
   /** Reports that the body is complete. The end of a response's body ends the exchange. */
   | { type: 'end'; id: number; side: BodySide }
-  /** Ends the exchange early: the requester no longer waits, or the response is incomplete. */
+  /** Ends the exchange early, because the requester no longer waits or the response is incomplete. */
   | { type: 'reset'; id: number; message: string };
 
 const TYPES: ReadonlySet<string> = new Set<HttpMessage['type']>([
@@ -61,7 +60,7 @@ export const isHttpMessage = (message: { type: string }): message is HttpMessage
 
 /** Maximum length of one piece of a body, in bytes. */
 const MAX_CHUNK_BYTES = 256 * 1024;
-/** Number of pieces of a response that may be sent before the first is read. */
+/** Number of pieces of a response that may be sent before the first piece is read. */
 const RESPONSE_CREDIT = 8;
 
 type Body = AsyncIterable<Uint8Array>;
@@ -86,8 +85,8 @@ export interface Exchanges {
 }
 
 /**
- * Creates one end of HTTP over a link. `answer` handles requests from the other end; the first ID, `firstId`, is 2 for
- * the emulator and 1 for a worker.
+ * Creates one end of the HTTP exchanges on a link. `answer` handles requests from the other end. `firstId` is 2 for the
+ * emulator and 1 for a worker.
  */
 export function createExchanges(
   send: (message: HttpMessage, parts?: FrameParts) => void,
@@ -178,9 +177,8 @@ export function createExchanges(
 
 interface Exchange {
   answer: PromiseWithResolvers<ExchangeAnswer>;
-  /** Body that arrives from the other end. */
   received: Inbound;
-  /** Number of pieces of its body that this end may still send. */
+  /** Number of pieces that this end may still send. */
   credit: Credit;
   /** Aborts when the exchange has ended. */
   leaving: AbortController;
@@ -190,7 +188,7 @@ interface Exchange {
 function createOpenExchanges(send: (message: HttpMessage) => void) {
   const open = new Map<number, Exchange>();
 
-  /** Ends an exchange at this end only, and returns whether the exchange was open. */
+  /** Ends an exchange at this end only, and returns whether the exchange was still open. */
   const fail = (id: number, exchange: Exchange, error: Error): boolean => {
     if (open.get(id) !== exchange) return false;
     open.delete(id);
@@ -235,7 +233,7 @@ function createOpenExchanges(send: (message: HttpMessage) => void) {
   };
 }
 
-/** Sends a body piece by piece, as the receiver allows. Returns whether the whole body was sent. */
+/** Sends a body in pieces, as far as the receiver allows. Returns whether the whole body was sent. */
 async function sendBody(
   { credit, leaving }: Exchange,
   body: Body,
@@ -261,12 +259,11 @@ async function sendBody(
   }
 }
 
-/** Body that is arriving, with one reader. */
 interface Inbound extends Body {
-  /** Appends a piece, and returns whether the receiver had allowed this piece. */
+  /** Appends a piece. Returns false if the receiver had not allowed the piece. */
   push(piece: Uint8Array): boolean;
   end(): void;
-  /** Makes the reader fail after the arrived pieces are read. Does nothing if the body is complete. */
+  /** Makes the reader fail once it has read the arrived pieces. Does nothing if the body is complete. */
   fail(error: Error): void;
 }
 
@@ -311,21 +308,20 @@ function createInbound(
             if (finished.error) throw finished.error;
             return;
           } else {
-            // The sender may send a further piece of a request only when a piece has been read.
+            // The sender of a request can send the next piece only when all earlier pieces are read.
             if (allowed === 0) allowOne();
             await arrived.wait();
           }
         }
       } finally {
-        // An application may respond without reading the whole request, so stopping to read a request does not end the
-        // exchange. Stopping to read a response ends the exchange.
+        // A reader that stops early ends the exchange only if it reads a response, because an application may respond
+        // without reading the whole request.
         if (side === 'response' && finished === undefined) leave();
       }
     },
   };
 }
 
-/** Number of pieces that a sender may still send. */
 interface Credit {
   /** Resolves to true when one piece may be sent, or to false if the exchange has ended. */
   take(): Promise<boolean>;

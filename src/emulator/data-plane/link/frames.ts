@@ -9,20 +9,18 @@ import { ANSWER_JSON_LIMITS, findJsonExcess, isJsonObject } from '../../../contr
 // implementations.
 
 const HEAD_BYTES = 12;
-/**
- * First byte of a frame. No JSON or UTF-8 text begins with this byte, so the reader detects printed text in the stream.
- */
+/** First byte of a frame. UTF-8 text never begins with this byte, so the reader detects printed text in the stream. */
 const MAGIC = 0xa1;
 /** First character of a frame's text, which is a JSON object without leading spaces. */
 const FIRST_OF_TEXT = '{'.charCodeAt(0);
-/** Maximum length of a frame's text in bytes. The parsed text takes many times this memory. */
+/** Maximum length of a frame's text in bytes. Parsing a text needs many times this memory. */
 export const MAX_TEXT_BYTES = 64 * 1024 * 1024;
 /** Maximum total length of a frame's text and parts, in bytes. */
 export const MAX_MESSAGE_BYTES = 256 * 1024 * 1024;
 /** Maximum number of bytes of printed text in an error message. */
 const MAX_SHOWN = 80;
 
-/** Thrown when the stream contains bytes that are not a frame, after which the stream cannot be read further. */
+/** Thrown when the stream contains bytes that are not a frame, which make the rest of the stream unreadable. */
 export class FrameError extends Error {
   override readonly name = 'FrameError';
 }
@@ -40,7 +38,7 @@ export interface Frame {
   bytes: Buffer;
 }
 
-/** Byte strings of a message, which contains their indices instead. */
+/** Byte strings of a message, to which indices in the message refer. */
 export type FrameParts = readonly Uint8Array[];
 
 /**
@@ -90,7 +88,7 @@ export interface FrameBudget {
 /** Factor by which a text's length is multiplied in the budget, because the parsed text takes more memory. */
 const TEXT_FACTOR = 8;
 
-/** Creates a budget of `maxBytes` bytes. A single frame may exceed the budget if no other frame is arriving. */
+/** Creates a budget of `maxBytes` bytes. A frame may exceed the budget if no other frame is arriving. */
 export function createFrameBudget(maxBytes = 512 * 1024 * 1024): FrameBudget {
   let taken = 0;
   let waiting: (() => void)[] = [];
@@ -118,9 +116,7 @@ export interface FrameReader {
    * @throws FrameError if the bytes are not a frame, or a frame exceeds a limit.
    */
   push(chunk: Buffer): void;
-  /**
-   * Returns whether the reader waits for memory of the budget, so that the caller should stop reading from the stream.
-   */
+  /** Returns true if the reader waits for memory, so the caller should stop reading from the stream. */
   isWaiting(): boolean;
   /**
    * Returns the length of the arriving frame and the time in milliseconds when its first bytes arrived, or `undefined`
@@ -135,11 +131,10 @@ interface ReaderOptions {
   /** Maximum length of the first frame in bytes. */
   firstBytes?: number | undefined;
   budget?: FrameBudget | undefined;
-  /** Returns the current time in milliseconds. */
   now?: () => number;
   /**
-   * Called when the budget has room again. The callback must call `push` with an empty buffer, so that the reader
-   * processes the bytes that it already has.
+   * Called when the budget has room again. The callback must call `push` with an empty buffer to continue with the
+   * bytes that the reader already has.
    */
   onRoom?: () => void;
 }
@@ -151,7 +146,6 @@ export function createFrameReader(
 ): FrameReader {
   const head = Buffer.alloc(HEAD_BYTES);
   let headFilled = 0;
-  /** Text and parts of the arriving frame. */
   let body: Buffer | undefined;
   let bodyFilled = 0;
   let since = 0;
@@ -194,7 +188,7 @@ export function createFrameReader(
           const copied = chunk.copy(body, bodyFilled, at);
           at += copied;
           bodyFilled += copied;
-          // Text that a program printed before a frame may look like the head of a large frame.
+          // The text must begin like JSON, because printed text can look like the head of a large frame.
           if (body[0] !== FIRST_OF_TEXT) throw new FrameError(describeStray(body.subarray(0, bodyFilled)));
           if (bodyFilled === body.length) finish(body);
           continue;
@@ -210,7 +204,7 @@ export function createFrameReader(
           at += length;
           finish(chunk.subarray(at - length, at));
         } else if (!reserve(length)) {
-          // The head is stored with the chunk, and both are read again when the budget has room.
+          // The head is stored with the chunk, because both are read again when the budget has room.
           headFilled = 0;
           held = Buffer.concat([head, chunk.subarray(at)]);
           return;
@@ -291,8 +285,7 @@ function parseOrUndefined(json: string): unknown {
 }
 
 /**
- * Splits `bytes` into parts of these lengths. Returns `undefined` if the sum of the lengths is not the length of
- * `bytes`.
+ * Splits `bytes` into parts of these lengths. Returns `undefined` unless `bytes` has exactly the sum of the lengths.
  */
 export function splitParts(lengths: unknown, bytes: Buffer): Buffer[] | undefined {
   if (!Array.isArray(lengths)) return undefined;
@@ -312,7 +305,7 @@ const ATTRIBUTION = /^\{"type": ?"([\w-]{1,40})", ?"(id|runId)": ?(?:(\d{1,15})|
 
 /**
  * Reads the identifying fields of a message that is too large to parse.
- * @throws FrameError if the message does not begin with the fields of `ATTRIBUTION`.
+ * @throws FrameError if the message does not begin with these fields.
  */
 function readAttribution(json: string): Record<string, unknown> {
   const [, type, field, id, runId] = ATTRIBUTION.exec(json.slice(0, 300)) ?? [];

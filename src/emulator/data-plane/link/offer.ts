@@ -2,33 +2,25 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { isSameSecret } from '../../server/authenticate.ts';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Path at which an agent pod accepts links. */
+/** Path where an agent pod accepts links. */
 export const LINK_PATH = '/_agent/link';
 /**
- * Name of the request header that contains an offer. `Authorization` is not used, because a cluster's API server would
- * read it.
+ * Name of the request header that contains an offer. The name is not `Authorization`, because a cluster's API server
+ * would read that header.
  */
 const HEADER = 'x-agent-link';
-/** Response header, with status 101, that contains the pod's proof. */
+/** Name of the response header with the pod's proof, which the pod sends with status 101. */
 export const PROOF_HEADER = 'x-agent-link-proof';
-/**
- * Maximum length of a pod's first message in bytes, which is low because the pod is not trusted before this message.
- */
+/** Maximum length of a pod's first message in bytes. The limit is low, because the pod is not trusted yet. */
 export const MAX_FACTS_BYTES = 4 * 1024 * 1024;
-/**
- * Version of the link protocol. The version increases with each change that an end with an older version would
- * misunderstand.
- */
+/** Version of the link protocol, which increases with each change that would confuse an end with an older version. */
 export const LINK_VERSION = 4;
 
 const NONCE_BYTES = 24;
 /** Code with which a pod that is about to exit closes the WebSocket. */
 export const GOING_AWAY = 1001;
 
-/**
- * The two ends of a link. The pods of a revision share one token, so an offer must contain the pod for which it is
- * valid.
- */
+/** Replica and pod of a link. An offer contains the pod's uid, because all pods of a revision share one token. */
 export interface LinkParties {
   revisionId: string;
   /** Uid of the pod, which the cluster never reuses. */
@@ -36,8 +28,8 @@ export interface LinkParties {
 }
 
 /**
- * Proof that the replica knows the token, and a check of the pod's proof. The token itself is not sent, because the
- * pod's address may belong to another pod by now.
+ * Proof that the replica knows the token, and a check of the pod's proof. The proof does not contain the token, because
+ * the pod's address may belong to another pod by now.
  */
 export interface LinkOffer {
   headers: Readonly<Record<string, string>>;
@@ -45,7 +37,7 @@ export interface LinkOffer {
   isAccepted(headers: IncomingHttpHeaders): boolean;
 }
 
-/** Creates an offer for the pod that issued `podNonce`. The offer is valid once, and for ten seconds. */
+/** Creates an offer for the pod that issued `podNonce`. An offer is valid only once, and only for ten seconds. */
 export function offerLink(token: string, parties: LinkParties, podNonce: string): LinkOffer {
   const nonces = { own: randomBytes(NONCE_BYTES).toString('base64url'), pod: podNonce };
   const proof = proofOf(token, 'plane', nonces, parties);
@@ -56,12 +48,12 @@ export function offerLink(token: string, parties: LinkParties, podNonce: string)
   };
 }
 
-/** Nonces of one pod, each valid for one offer. */
+/** Nonces of one pod, each of which is valid for one offer. */
 export interface PodNonces {
-  /** Creates a nonce without storing it, so that requests for nonces cost the pod no memory. */
+  /** Creates a nonce without storing it, so requests for nonces need no memory in the pod. */
   issue(): string;
   /**
-   * Uses up a nonce, and returns whether this process issued the nonce within the last ten seconds and the nonce was
+   * Marks a nonce as used. Returns true if this process issued the nonce within the last ten seconds and the nonce was
    * unused.
    */
   redeem(nonce: string): boolean;
@@ -72,7 +64,7 @@ const TIME_BYTES = 8;
 
 /**
  * Creates the nonces of a pod's process. `now` is a monotonic clock in milliseconds. A nonce contains its time and is
- * signed with a secret of the process, so a restarted pod accepts no older nonce.
+ * signed with a secret of the process, so a restarted process refuses earlier nonces.
  */
 export function createPodNonces(now: () => number): PodNonces {
   const secret = randomBytes(32);
@@ -109,7 +101,7 @@ export type LinkDecision =
 
 /**
  * Checks an offer in constant time. The sender must know the revision's token and address this pod, and the nonce must
- * come from this pod and be unused. A recorded offer is therefore refused.
+ * be from this pod and unused, so a replayed offer is refused.
  */
 export function acceptLink(
   headers: IncomingHttpHeaders,
@@ -124,7 +116,7 @@ export function acceptLink(
   }
   const nonces = { own, pod };
   const isKnown = rest.length === 0 && isSameSecret(proof, proofOf(token, 'plane', nonces, parties));
-  // Only an offer with a valid proof may use up the nonce.
+  // A nonce is used up only by an offer with a valid proof.
   if (!isKnown || Buffer.from(own, 'base64url').length !== NONCE_BYTES || !podNonces.redeem(pod)) {
     return { kind: 'refused', status: 401, reason: 'Only the control plane of this pod may connect to it.' };
   }

@@ -4,8 +4,8 @@ import type { AgentLanguage, WorkerAnswers } from '../../ports/worker.ts';
 import type { ReceivedFrame } from './frames.ts';
 import { unpackCall } from './parts.ts';
 
-// Only the emulator parses messages with these schemas. A worker's messages are not trusted, because the worker runs
-// the agent's code. The worker imports only the types of the schemas, and never loads the schema library.
+// A worker's messages are not trusted, because the worker runs the agent's code, so the emulator parses them with these
+// schemas. The worker imports only the types of the schemas, and never loads the schema library.
 
 const record = z.record(z.string(), z.unknown());
 
@@ -16,7 +16,7 @@ const Outcome = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('aborted') }),
 ]);
 
-/** Maximum length, in characters, of a graph's name in the agent's code. */
+/** Maximum length in characters of a name from the agent's code. */
 const MAX_NAME_LENGTH = 500;
 
 const EVENT_NAME =
@@ -41,7 +41,6 @@ const ofExchange = { id: z.int() };
 
 const ofBody = { ...ofExchange, side: z.enum(['request', 'response']) };
 
-/** Messages of HTTP exchanges on the link. */
 const HTTP_REPORTS = [
   z.object({
     type: z.literal('http'),
@@ -69,7 +68,7 @@ const HTTP_REPORTS = [
 /** Messages from a worker to the emulator; `link/commands.ts` has the messages from the emulator. */
 export const WorkerReport = z.discriminatedUnion('type', [
   /**
-   * Reports that the worker is ready. `names` contains the graphs whose name differs from their ID.
+   * Reports that the worker is ready. `names` contains the names of graphs whose name differs from the ID.
    * `Worker.hasProtocol` and `Worker.appDocument` describe the other fields.
    */
   z.object({
@@ -79,16 +78,16 @@ export const WorkerReport = z.discriminatedUnion('type', [
     appDocument: AppDocument.optional().catch(undefined),
   }),
   /**
-   * Reports which part the worker loads next, such as `graph 'agent'`. The first report shows that the worker is
-   * alive.
+   * Reports the part that the worker loads next, such as `graph 'agent'`. The first such report shows that the worker
+   * is running.
    */
   z.object({ type: z.literal('loading'), what: z.string().max(500) }),
   z.object({ type: z.literal('load-failed'), message: z.string() }),
   z.object({ type: z.literal('run-ended'), runId: z.string(), outcome: Outcome }),
   z.object({ type: z.literal('listening'), runId: z.string() }),
   /**
-   * Reports on link 0 that a run begins a node, whose code may block the process. A report without a node means that
-   * the run has ended.
+   * Reports on link 0 that a run begins a node, because the node's code may block the process. A report without a node
+   * means that the run has ended.
    */
   z.object({
     type: z.literal('node'),
@@ -96,7 +95,7 @@ export const WorkerReport = z.discriminatedUnion('type', [
     graphId: z.string().optional(),
     node: z.string().max(MAX_NAME_LENGTH).optional(),
   }),
-  /** Reports that a run has executed many steps, but only for runs that store their first checkpoint at the end. */
+  /** Reports the number of executed steps of a run that stores its first checkpoint at the end. */
   z.object({
     type: z.literal('steps'),
     runId: z.string(),
@@ -108,8 +107,8 @@ export const WorkerReport = z.discriminatedUnion('type', [
   z.object({ type: z.literal('answer'), id: z.int(), answer: z.unknown() }),
   z.object({ type: z.literal('query-failed'), id: z.int(), error: z.string(), message: z.string() }),
   /**
-   * Response to a ping. `blockedMs` is the time for which the event loop has been blocked, if another thread responds
-   * (Python).
+   * Response to a ping. If another thread responds for a blocked event loop (Python), `blockedMs` is the duration of
+   * the block.
    */
   z.object({ type: z.literal('pong'), id: z.int(), blockedMs: z.int().min(0).optional() }),
   z.object({ type: z.literal('store-call'), id: z.int(), call: StoreCall }),
@@ -146,7 +145,10 @@ const draftIn = (language: AgentLanguage) =>
     interrupts: record,
   });
 
-/** Returns the schema of each query's response. Adds the worker's language to checkpoints, which do not contain it. */
+/**
+ * Returns the schema of each query's response. Adds the worker's language to checkpoints, because they do not contain
+ * it.
+ */
 export function queryAnswers(language: AgentLanguage): {
   [K in keyof WorkerAnswers]: z.ZodType<WorkerAnswers[K]>;
 } {
@@ -172,7 +174,7 @@ export function queryAnswers(language: AgentLanguage): {
   };
 }
 
-/** Store call or HTTP message that cannot be parsed, and whose response the agent awaits. */
+/** Invalid store call or HTTP message, for whose response the agent waits. */
 export interface InvalidCall {
   type: 'invalid-store-call' | 'invalid-http';
   id: number;
@@ -200,17 +202,17 @@ function insertParts({ message, parts }: ReceivedFrame): Record<string, unknown>
 }
 
 /**
- * Returns why the sender did not send the whole message, or `undefined` for a whole message. An incomplete message
- * contains only the fields that identify its request or run.
+ * Returns why the sender did not send a whole message, or `undefined` for a whole message. An incomplete message only
+ * identifies its request or run.
  */
 function problemOf({ problem }: Record<string, unknown>): string | undefined {
   return typeof problem === 'string' ? problem : undefined;
 }
 
 /**
- * Parses a message of a worker. An invalid message becomes a failure of the call that waits for it, so that no run
- * waits forever. Returns `undefined` if the message is not a report, because the agent's code can also write to the
- * channel.
+ * Parses a message of a worker. An invalid message becomes the failure of the run, query or call to which the message
+ * belongs, so no run waits forever. Returns `undefined` if the message is not a report, because the agent's code can
+ * also write to the channel.
  */
 export function parseReport(received: ReceivedFrame): WorkerReport | InvalidCall | undefined {
   const { message } = received;

@@ -3,8 +3,7 @@ import type { StoreAnswer, StoreCall } from '../../ports/store-calls.ts';
 import type { DraftedUpdate } from '../../ports/worker.ts';
 import type { FrameParts } from './frames.ts';
 
-// This module replaces the byte strings of checkpoints and their writes in a message with the index of a part
-// (`frames.ts`).
+// This module replaces the byte strings of checkpoints and writes in a message with indices of parts (`frames.ts`).
 
 /** Type of a value whose byte strings are replaced with an index. */
 export type Packed<T> = T extends Uint8Array
@@ -15,7 +14,7 @@ export type Packed<T> = T extends Uint8Array
       ? { [Key in keyof T]: Packed<T[Key]> }
       : T;
 
-/** Replaces bytes with an index, or an index with bytes. */
+/** Replaces byte strings with indices, or indices with byte strings. */
 type Swap = (value: unknown) => unknown;
 
 const each = (rows: unknown, change: (row: unknown) => unknown): unknown =>
@@ -59,7 +58,7 @@ function collect(): { parts: Uint8Array[]; swap: Swap } {
   const parts: Uint8Array[] = [];
   return { parts, swap: (bytes) => parts.push(bytes as Uint8Array) - 1 };
 }
-/** Returns a function from indices to parts. An index without a part stays a number, which the schema then refuses. */
+/** Returns a function that maps indices to parts. An index without a part stays a number, which the schema refuses. */
 const partOf =
   (parts: FrameParts): Swap =>
   (index) =>

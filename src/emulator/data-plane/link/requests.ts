@@ -5,12 +5,12 @@ import type { FrameParts } from './frames.ts';
 import { queryAnswers, type WorkerReport } from './parse.ts';
 import { unpackDraft } from './parts.ts';
 
-/**
- * Maximum time for a graph to respond to a query, in milliseconds. A query that takes longer is delayed by the agent's
- * code.
- */
+/** Maximum time for a graph to respond to a query, in milliseconds. Only an agent's code can make a response slower. */
 const QUERY_TIMEOUT_MS = 10_000;
-/** Maximum time for a worker to describe its graphs, in milliseconds: the worker may have to compile their source. */
+/**
+ * Maximum time for a worker to describe its graphs, in milliseconds. The time includes the compilation of the graphs'
+ * source.
+ */
 const SCHEMAS_TIMEOUT_MS = 45_000;
 
 type Answer = Extract<WorkerReport, { type: 'answer' | 'query-failed' }>;
@@ -22,10 +22,7 @@ export interface WorkerRequests extends Pick<Required<Worker>, 'ping' | 'query' 
   end(reason: WorkerGoneError): void;
 }
 
-/**
- * Creates the requests of a worker. @param language Language of the worker, which is added to checkpoints because they
- * do not contain it.
- */
+/** Creates the requests of a worker. @param language Language of the worker, which is added to checkpoints. */
 export function createWorkerRequests(
   send: (command: WorkerCommand) => void,
   language: AgentLanguage,

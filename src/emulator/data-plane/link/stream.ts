@@ -32,33 +32,33 @@ export interface LinkStream {
 
 export interface StreamListener {
   /**
-   * Called with each frame, in order. The text of a frame comes from the agent's code and is not trusted. The function
-   * may throw FrameError.
+   * Called with each frame, in order. Frames are not trusted, because the agent's code can write to the stream. The
+   * function may throw FrameError.
    */
   onFrame: (frame: Frame) => void;
   /**
-   * Called when the stream can no longer be used, although the process may still run. `reason` is a clause that begins
+   * Called when the stream is unusable, although the process may still be running. `reason` is a clause that begins
    * with its subject.
    */
   onBroken: (reason: string) => void;
 }
 
 /**
- * Number of bytes that a worker may leave unread before the emulator stops reading the worker's frames. The responses
- * to further frames would only increase the unread bytes.
+ * Number of unread bytes in a worker's input above which the emulator stops reading from the worker, because responses
+ * would add more unread bytes.
  */
 const MAX_UNREAD_BYTES = 16 * 1024 * 1024;
 /**
- * Maximum time in milliseconds between the end of the worker's stream and its exit. The exit status explains a failure
- * better than the closed stream.
+ * Maximum time in milliseconds between the end of a worker's stream and the worker's exit. The emulator waits for the
+ * exit, because the exit status explains a failure better than the closed stream.
  */
 const EXIT_GRACE_MS = 1_000;
 
 /**
  * Opens the stream to a worker process. The worker reads from file descriptor 3 and writes to 4 or, in a container,
- * uses standard input and output. The first bytes that are not a frame end the process, and `print` receives the
- * reason, which belongs in the process's log. With `pauses`, the emulator stops reading while many bytes are unread by
- * the worker. Only one end of a link may pause; for a pod, the replica pauses.
+ * uses standard input and output. If the worker writes bytes that are not a frame, `print` receives the reason for the
+ * process's log, and the process is stopped. With `pauses`, the emulator stops reading while the worker has many unread
+ * bytes. Only one end of a link may pause, and for a pod, the replica pauses.
  */
 export function openProcessStream(
   { child }: ManagedProcess,
@@ -108,7 +108,7 @@ export function openProcessStream(
         }
       });
       output.on('drain', () => input.resume());
-      // No data arrives on this output, but it must be read to notice its end.
+      // The output contains no data, and is read only to notice its end.
       output.resume();
       input.on('error', () => undefined).once('close', closed);
       output.on('error', () => undefined).once('close', closed);

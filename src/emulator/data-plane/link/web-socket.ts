@@ -12,23 +12,20 @@ import {
 
 /** Maximum length of a WebSocket message in bytes. Each message is a piece of the frame stream. */
 export const MAX_CHUNK_BYTES = 256 * 1024;
-/** Maximum number of bytes that are handed to the connection at the same time. A ping is sent after these bytes. */
+/** Maximum number of bytes in the connection's send buffer. A ping waits until these bytes are sent. */
 const WINDOW_BYTES = 4 * MAX_CHUNK_BYTES;
 /** Number of unsent bytes above which a link is closed, because the other end has stopped reading. */
 const MAX_UNSENT_BYTES = 512 * 1024 * 1024;
-/**
- * Number of unsent bytes above which this end stops reading, because further messages would cause further responses.
- */
+/** Number of unsent bytes above which this end stops reading, because responses would add more unsent bytes. */
 const PAUSE_BYTES = 16 * 1024 * 1024;
 const MIB = 1024 * 1024;
 const POLICY = 1008;
 
 export interface ChannelTiming {
-  /** Interval between pings in milliseconds. */
   pingMs: number;
   /** Milliseconds without sent or received data after which the other end counts as gone. */
   silenceMs: number;
-  /** Milliseconds within which an announced frame must arrive; each MiB adds one second. */
+  /** Milliseconds within which a frame must arrive after its head, plus one second for each MiB. */
   frameMs: number;
 }
 const CHANNEL_TIMING: ChannelTiming = { pingMs: 3_000, silenceMs: 10_000, frameMs: 30_000 };
@@ -43,11 +40,11 @@ export interface ChannelListener {
 interface ChannelOptions {
   timing?: Partial<ChannelTiming>;
   /**
-   * True if this end stops reading while many bytes are unsent. Only one end may pause, because two pausing ends could
-   * wait for each other.
+   * True if this end stops reading while many bytes are unsent. Only one end of a link may pause, because two pausing
+   * ends could wait for each other.
    */
   pauses?: boolean;
-  /** Maximum length of the first message in bytes; the other end is not trusted before this message. */
+  /** Maximum length of the first message in bytes. The limit is low, because the other end is not trusted yet. */
   firstBytes?: number;
   /** Memory for arriving frames, which several links share. */
   budget?: FrameBudget;
@@ -56,7 +53,7 @@ interface ChannelOptions {
 /** WebSocket connection that carries frames. */
 export interface Channel {
   /**
-   * Sends a message, or drops it if the link is lost.
+   * Sends a message, or drops the message if the link is lost.
    * @throws TypeError for a value that JSON cannot represent
    * @throws MessageTooLargeError if the message exceeds a limit
    */
@@ -66,7 +63,7 @@ export interface Channel {
   close(code: number, reason: string): void;
 }
 
-/** Sends and receives frames on an open WebSocket. Splits large frames, so that pings can be sent in between. */
+/** Sends and receives frames on an open WebSocket. Splits large frames, because pings must be sent in between. */
 export function openChannel(
   webSocket: WebSocket,
   listener: ChannelListener,
@@ -88,8 +85,7 @@ export function openChannel(
     webSocket.terminate();
   };
 
-  // Time when data last arrived, or when the connection last accepted data. Accepted data counts, because this end
-  // does not read while many bytes are unsent.
+  // Time when data last arrived or was sent. Sent data counts too, because this end may have paused reading.
   let aliveAt = performance.now();
   let checkedAt = aliveAt;
   const live = (): void => {
@@ -97,7 +93,7 @@ export function openChannel(
   };
   const timer = setInterval(() => {
     const now = performance.now();
-    // Data may have arrived but not been read yet if this process was suspended or waits for memory.
+    // If this process was suspended or waits for memory, data may have arrived that was not read.
     if (now - checkedAt > 2 * timing.pingMs || reader.isWaiting()) aliveAt = now;
     checkedAt = now;
     if (now - aliveAt >= timing.silenceMs) {
@@ -164,7 +160,7 @@ export function openChannel(
       if (webSocket.readyState === webSocket.CONNECTING) return webSocket.terminate();
       end(reason);
       webSocket.close(code === 0 ? POLICY : code, reason);
-      // Terminates the connection if the other end does not respond to the close.
+      // Terminates the connection if the other end does not confirm the close.
       const cut = setTimeout(() => webSocket.terminate(), 1_000);
       cut.unref();
       webSocket.once('close', () => clearTimeout(cut));
@@ -172,10 +168,7 @@ export function openChannel(
   };
 }
 
-/**
- * Returns why the link must be closed because a frame takes too long to arrive, or `undefined` if it need not be
- * closed.
- */
+/** Returns the reason for closing the link if a frame takes too long to arrive, or else `undefined`. */
 function describeLate(
   frame: { bytes: number; since: number } | undefined,
   now: number,
@@ -187,13 +180,13 @@ function describeLate(
   return `a message of ${frame.bytes} bytes did not arrive within ${Math.round(allowedMs / 1_000)} s`;
 }
 
-/** Creates the queue of unsent bytes. Calls `onTaken` when the connection has taken a piece. */
+/** Creates the queue of unsent bytes. Calls `onTaken` when the connection has sent a piece. */
 function createChunkSender(webSocket: Pick<WebSocket, 'send'>, onTaken: () => void) {
   const unsent: Uint8Array[] = [];
   let unsentBytes = 0;
-  /** Number of bytes that were handed to the connection but are not sent yet. */
+  /** Number of bytes that the connection has accepted but not sent. */
   let inWindow = 0;
-  /** Hands pieces to the connection until the window is full. */
+  /** Passes pieces to the connection until the window is full. */
   const flush = (): void => {
     while (inWindow < WINDOW_BYTES && unsent.length > 0) {
       const piece = takeChunk(unsent);

@@ -25,12 +25,12 @@ import { packAnswer } from './parts.ts';
 import { createWorkerRequests } from './requests.ts';
 import { type LinkStream, WORKER_LINK } from './stream.ts';
 
-/** Facts about a worker that a control plane needs, and that do not depend on the place where the worker runs. */
+/** Facts about a worker that a control plane needs, and that are the same in every runtime. */
 export interface WorkerFacts {
   deploymentId: string;
   revisionId: string;
   language: AgentLanguage;
-  /** Graphs by ID, with the names and descriptions in their code. */
+  /** Graphs by ID, with the names and descriptions from the agent's code. */
   graphs: Readonly<Record<string, GraphLabel>>;
   /** True if the worker's graph library can emit the events of the streaming protocol. */
   protocol?: boolean | undefined;
@@ -55,13 +55,11 @@ interface LinkOptions {
   /** First command to the worker; absent if the graphs are already loaded and the facts are complete. */
   load?: WorkerCommand;
   answerStoreCall: AnswerStoreCall;
-  /** Handles the agent's requests to the API of its own deployment; if absent, these requests fail. */
+  /** Handles the agent's requests to the deployment's API; if absent, the requests fail. */
   answerAgent?: AnswerAgent | undefined;
-  /** Reads a file of the agent's user interface. */
   readUi: Worker['readUi'];
-  /** Returns how the process ended, or why, as a sentence without a period. */
+  /** Returns how or why the process ended, as a sentence without a period. */
   describeEnd?: (end: ProcessEnd) => string;
-  /** Writes a line to the agent's log. */
   warn: (line: string) => void;
 }
 
@@ -158,8 +156,8 @@ export function linkWorker(
 type StartReport = Extract<WorkerReport, { type: 'loading' | 'ready' | 'load-failed' }>;
 
 /**
- * Creates the runs, queries and HTTP exchanges of a link. Passes each report of the worker to the run, query or exchange
- * that awaits the report.
+ * Creates the runs, queries and HTTP exchanges of a link. Passes each report of the worker to the run, query or
+ * exchange to which the report belongs.
  */
 function createWork(
   stream: LinkStream,
@@ -170,7 +168,7 @@ function createWork(
     warn,
   }: LinkOptions,
 ) {
-  /** A command that cannot be sent fails only the call that waits for it. */
+  /** If a command cannot be sent, only the call that waits for the command's response fails. */
   const send = (command: WorkerCommand, parts?: FrameParts): void => {
     try {
       stream.send(command, parts, WORKER_LINK);
@@ -234,7 +232,7 @@ function createStart(given: WorkerFacts) {
   const firstSign = Promise.withResolvers<void>();
   let loading: string | undefined;
   let facts = given;
-  // The caller might not await `ready`, so a rejection must not count as unhandled.
+  // Prevents an unhandled rejection if the caller does not await `ready`.
   ready.promise.catch(() => undefined);
   return {
     ready: ready.promise,
@@ -251,7 +249,7 @@ function createStart(given: WorkerFacts) {
         ready.resolve();
       } else ready.reject(new Error(report.message));
     },
-    /** Completes the start of a worker that was running before it was linked. */
+    /** Completes the start of a worker that was already running when the link was opened. */
     complete(): void {
       firstSign.resolve();
       ready.resolve();
@@ -274,7 +272,7 @@ function requestHandler(
   };
 }
 
-/** Returns the graphs with the names from their own code. */
+/** Returns the graphs with the names from the agent's code. */
 function withNames(
   graphs: WorkerFacts['graphs'],
   names: Readonly<Record<string, string>> | undefined,

@@ -1,12 +1,15 @@
 import type { ExchangeAnswer, ExchangeRequest } from '../link/exchange.ts';
 
-/** `fetch` for requests of the agent's code to the API of its own deployment, without a port and without a key. */
+/**
+ * Function like `fetch` with which the agent's code calls the API of its own deployment, without a port and without a
+ * key.
+ */
 export type ApiFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
 /** Creates the `fetch` for the deployment's own API. `ask` sends the request over the link. */
 export function createApiFetch(ask: (request: ExchangeRequest) => Promise<ExchangeAnswer>): ApiFetch {
   return async (input, init) => {
-    // This `fetch` also accepts a path instead of a URL.
+    // A path is accepted in place of a URL.
     const given = typeof input === 'string' && input.startsWith('/') ? `http://localhost${input}` : input;
     const request = new Request(given, init);
     const { signal, method } = request;
@@ -67,8 +70,7 @@ function toResponse(answer: ExchangeAnswer, signal: AbortSignal): Response {
 }
 
 /**
- * Sets the global variable that the official client reads if it has no URL. The client then sends its requests to the
- * API of the deployment where it runs.
+ * Sets the global variable with which official clients that have no URL call the API of the deployment where they run.
  */
 export function provideApiFetch(ask: ApiFetch): void {
   Reflect.set(globalThis, Symbol.for('langgraph_api:fetch'), ask);

@@ -7,7 +7,7 @@ import { describeFailure } from './plain-json.ts';
 
 type Fetch = (request: Request, env: object) => Response | Promise<Response>;
 
-/** Members of a Hono application that the worker uses to find the routes before it calls the application. */
+/** Members of a Hono application with which the worker finds routes before it calls the application. */
 interface RoutedApp {
   fetch: Fetch;
   router: { match(method: string, path: string): [handlers: readonly unknown[], ...rest: unknown[]] };
@@ -25,13 +25,10 @@ interface HonoApp extends RoutedApp {
 /** Sends a request to the agent's application. Rejects if the application fails before its response begins. */
 export type HostedApp = (request: ExchangeRequest) => Promise<ExchangeAnswer>;
 
-/** State of one request to an application. */
 interface Exchange {
   /** True if any byte of the request body was read. */
   wasRead: boolean;
-  /**
-   * Set if the application has no route for the request; contains the request body, which middleware may have changed.
-   */
+  /** Set if the application has no route for the request, with the request's body as changed by middleware. */
   passed: { body: Uint8Array | undefined } | undefined;
 }
 
@@ -77,11 +74,12 @@ function toFetch(app: unknown): Fetch | undefined {
 }
 
 /**
- * Wraps the application in another Hono application, whose `notFound` passes the request to the agent server. Effects
- * of middleware on a request without a route, such as added headers, thus apply to the agent server's response.
+ * Wraps the application in another Hono application, whose `notFound` handler passes the request to the agent server.
+ * Headers that the agent's middleware adds therefore also apply to the agent server's responses.
  */
 function wrapHono(app: HonoApp, exchanges: WeakMap<object, Exchange>): Fetch {
-  // The application's own copy of the library is used, because routers and contexts of another copy may differ.
+  // The wrapper uses the application's own copy of the library, because routers and contexts of another copy may
+  // differ.
   const Hono = app.constructor as new () => HonoApp;
   const outer = new Hono();
   outer.route('/', app);
@@ -157,7 +155,7 @@ function chunksOf(stream: ReadableStream<Uint8Array>): AsyncIterable<Uint8Array>
 }
 
 /**
- * Returns whether the application has neither a route nor middleware for a request. The path is not decoded here,
+ * Returns whether the application has neither a route nor middleware for a request. The request's path stays encoded,
  * because the application decodes it.
  */
 function isWithoutRoute({ router }: RoutedApp, { method, path }: ExchangeRequest): boolean {
@@ -196,19 +194,19 @@ function toRequest(request: ExchangeRequest, exchange: Exchange): Request {
           else controller.enqueue(new Uint8Array(piece.value));
         },
       },
-      // No byte of the body is read before the application reads the body.
+      // The body is read only when the application reads it.
       { highWaterMark: 0 },
     );
   }
   return new Request(urlOf(request), init);
 }
 
-/** Returns the headers of a response, with each cookie in a separate header. */
+/** Returns the headers of a response, with a separate header for each cookie. */
 function headersOf({ headers }: Response): [string, string][] {
   return [...headers];
 }
 
-/** Headers that describe a response's connection or body, which are dropped if the body is not used. */
+/** Headers about the connection or the body of a response. The headers are removed if the body is not used. */
 const OF_BODY: ReadonlySet<string> = new Set([
   'connection',
   'content-encoding',

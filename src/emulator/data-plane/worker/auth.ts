@@ -8,13 +8,13 @@ import { toPlainRecord } from './plain-json.ts';
 type Query<K extends AuthQuery['kind']> = Extract<AuthQuery, { kind: K }>;
 type Handler = (argument: unknown) => unknown;
 
-/** Fields of the library's `Auth` object that contain the agent's functions, and that servers read. */
+/** Fields of the library's `Auth` object that contain the agent's handlers. */
 interface Handlers {
   authenticate?: Handler;
   callbacks?: Partial<Record<string, Handler>>;
 }
 
-/** The agent's authentication module, including handlers that are added after the module was loaded. */
+/** The agent's authentication module, including handlers that are registered after the module was loaded. */
 export interface LoadedAuth {
   handlers(): Handlers;
 }
@@ -22,7 +22,7 @@ export interface LoadedAuth {
 const FIELD = '~handlerCache';
 
 /**
- * Imports the object that authenticates requests. Rethrows an error of the import itself.
+ * Imports the object that authenticates requests. Errors of the import are thrown unchanged.
  * @throws Error with the export and the expected form
  */
 export async function loadAuth({ module, exportName }: AuthModule): Promise<LoadedAuth> {
@@ -59,8 +59,8 @@ const ACTIONS = {
 };
 
 /**
- * Returns the events that no handler covers. Returns an empty list if no handlers exist, because the agent then needs
- * no authorization.
+ * Returns the events without a handler. Returns an empty list if the agent has no handlers at all, because the agent
+ * then needs no authorization.
  */
 function findUnguarded({ callbacks = {} }: Handlers): string[] {
   if (Object.keys(callbacks).length === 0) return [];
@@ -84,14 +84,14 @@ function handlerOf(
 const isHandlers = (value: unknown): value is Handlers => typeof value === 'object' && value !== null;
 
 /**
- * Calls the handlers of the authentication module. Never throws: a failing handler refuses the request, and the
- * failure is printed.
+ * Calls the handlers of the authentication module. Never throws: if a handler fails, the failure is printed and the
+ * request is refused.
  */
 export async function answerAuth(
   auth: LoadedAuth | undefined,
   query: AuthQuery,
 ): Promise<AuthAnswers[AuthQuery['kind']]> {
-  // The emulator sends this query only to workers with an authentication module.
+  // This refusal is never sent, because only workers with an authentication module receive the query.
   if (!auth) return { refused: { status: 500, message: 'this revision has no custom authentication' } };
   return query.kind === 'authenticate' ? authenticate(auth, query) : authorize(auth, query);
 }
@@ -131,8 +131,8 @@ async function authenticate(
 }
 
 /**
- * Calls only the most specific handler. If several handlers are registered for the same event, the library stores the
- * last.
+ * Calls only the most specific handler. If several handlers are registered for one event, the library stores only the
+ * last handler.
  */
 async function authorize(
   auth: LoadedAuth,
@@ -209,8 +209,8 @@ function prefixed<T>(prefix: string, copy: () => T): T {
 }
 
 /**
- * Observes assignments to a field, including assignments of the same value. The returned function returns whether an
- * assignment occurred.
+ * Observes assignments to a field, including assignments of an equal value. Returns a function that returns whether an
+ * assignment has occurred.
  */
 function watchField(value: Record<string, unknown>, field: string): () => boolean {
   let isAssigned = false;
@@ -237,7 +237,7 @@ function refusalOf(failure: unknown): AuthRefusal | undefined {
   const { status } = failure;
   const message: unknown = Reflect.get(failure, 'message');
   return {
-    // A refusal must not have a success status, because such a status would grant access.
+    // A refusal must not have a success status, which would grant access.
     status: Number.isInteger(status) && status >= 400 && status <= 599 ? status : 403,
     message: typeof message === 'string' && message !== '' ? message : 'Unauthorized',
     headers: headersOf(failure.headers),

@@ -12,7 +12,7 @@ type PutArguments = Parameters<BaseCheckpointSaver['put']>;
 type Writes = Parameters<BaseCheckpointSaver['putWrites']>[1];
 type Serde = BaseCheckpointSaver['serde'];
 
-/** Indexes of writes that are not task results, which never collide with the indexes of results. */
+/** Indexes of writes that are not task results, which differ from all indexes of task results. */
 const SPECIAL_WRITES: ReadonlyMap<string, number> = new Map([
   ['__error__', -1],
   ['__scheduled__', -2],
@@ -38,10 +38,10 @@ async function toTuple(serde: Serde, stored: StoredCheckpoint): Promise<Tuple> {
   const at = (checkpoint_id: string) => ({
     configurable: { thread_id: row.threadId, checkpoint_ns: row.ns, checkpoint_id },
   });
-  // The serializer of the same library wrote these bytes.
+  // The serializer of the same library wrote these bytes, so the types are known.
   const checkpoint = (await serde.loadsTyped(row.checkpointType, row.checkpoint)) as Tuple['checkpoint'];
   const kept = (await serde.loadsTyped(row.metadataType, row.metadata)) as PutArguments[2];
-  // A copied thread's bytes contain the ID of the original thread.
+  // The stored metadata of a copied thread contains the ID of the original thread.
   const metadata = { ...kept, thread_id: row.threadId };
   const tuple: Tuple = {
     config: at(row.id),
@@ -61,7 +61,7 @@ async function toTuple(serde: Serde, stored: StoredCheckpoint): Promise<Tuple> {
   return tuple;
 }
 
-/** Serializes the writes of a task for the checkpoint that `config` refers to. */
+/** Serializes the writes of a task to the checkpoint of `config`. */
 async function toWriteRows(serde: Serde, config: Config, writes: Writes, taskId: string) {
   const checkpoint = {
     threadId: required(config, 'thread_id'),
@@ -81,7 +81,7 @@ function hasAll(metadata: Record<string, unknown>, filter: Record<string, unknow
   return Object.entries(filter ?? {}).every(([key, value]) => isDeepStrictEqual(metadata[key], value));
 }
 
-/** Returns the part of a filter that the store can apply to JSON metadata. */
+/** Returns the part of a metadata filter that the store can apply, because JSON can represent the part. */
 function jsonOf(filter: Record<string, unknown> | undefined): Record<string, unknown> | undefined {
   const known = Object.entries(filter ?? {}).filter(([, value]) => {
     const text = JSON.stringify(value);
@@ -150,14 +150,15 @@ export function createCheckpointSaver(library: GraphLibrary, store: StoreCalls):
       config: Config,
       checkpoint: PutArguments[1],
       metadata: PutArguments[2],
-      // The argument is not used, because each checkpoint is stored completely.
+      // `_newVersions` is not used, because each checkpoint is stored completely.
       _newVersions: PutArguments[3],
     ): Promise<Config> {
       const draft = currentDraft();
       const runId = draft ? null : required(config, 'run_id');
       const threadId = required(config, 'thread_id');
       const ns = optionalText(config, 'checkpoint_ns') ?? '';
-      // Removes the run ID that the library copies from the previous checkpoint, because a draft belongs to no run.
+      // The library copies the run ID from the previous checkpoint. The copied ID is removed, because a draft belongs
+      // to no run.
       const { run_id: _, ...kept }: Record<string, unknown> = { ...metadata };
       const [[checkpointType, bytes], [metadataType, metadataBytes]] = await Promise.all([
         this.serde.dumpsTyped(checkpoint),
@@ -202,8 +203,8 @@ type Checkpoint = StoredCheckpoint['checkpoint'];
 type Write = StoredCheckpoint['writes'][number];
 
 /**
- * Checkpoints and writes of a state update. The emulator stores them together, unless the thread has changed since the
- * update began.
+ * Checkpoints and writes of a state update. The emulator stores the whole draft or, if the thread has changed since the
+ * update began, nothing.
  */
 export class Draft {
   readonly checkpoints: Checkpoint[] = [];
@@ -230,7 +231,7 @@ export class Draft {
 
 const drafts = new AsyncLocalStorage<Draft>();
 
-/** Calls `work`, whose checkpoints are added to the draft instead of being stored. */
+/** Calls `work`. Checkpoints that `work` writes are added to the draft, and are not stored. */
 export function withDraft<T>(draft: Draft, work: () => Promise<T>): Promise<T> {
   return drafts.run(draft, work);
 }

@@ -4,7 +4,9 @@ import { textsOf } from './item-texts.ts';
 
 /** Computes vectors for the search of items with the agent's embedding function. */
 export interface Embedder {
-  /** Returns the vectors of each item. `index` replaces an item's configured paths; false computes no vectors. */
+  /**
+   * Returns the vectors of each item. `index` replaces an item's configured paths, or is false to compute no vectors.
+   */
   items(
     documents: readonly { value: Record<string, unknown>; index?: false | readonly string[] | undefined }[],
   ): Promise<FieldVector[][]>;

@@ -8,15 +8,15 @@ import { describeFailure } from './plain-json.ts';
 /** The worker's end of the stream to the emulator. */
 export interface WorkerEnd {
   /**
-   * Sends a report, or the reason if the report cannot be sent, which fails only the call that waits for the report.
+   * Sends a report. If the report cannot be sent, sends the reason instead, so only the call that waits for the report
+   * fails.
    */
   send(report: object, parts?: FrameParts, link?: number): void;
   /**
-   * Calls `take` for each command, and exits the process when the stream ends, because the worker is useless without
-   * the emulator.
+   * Calls `take` for each command. Exits the process when the stream ends, because the worker is useless without the
+   * emulator.
    */
   listen(take: (command: WorkerCommand, parts: readonly Buffer[], link: number) => void): void;
-  /** Exits the process once everything has been sent. */
   end(code: number): void;
 }
 
@@ -25,7 +25,7 @@ export interface WorkerEnd {
  * `undefined` if the process has no arguments.
  */
 export function openWorkerEnd(): WorkerEnd | undefined {
-  // Removes both file descriptors from the arguments, because the agent's code must not see the descriptors.
+  // The file descriptors are removed from the arguments, because the agent's code must not see them.
   const [read, write] = process.argv.splice(2).map(Number);
   if (read === undefined || write === undefined) return undefined;
   const input = new Socket({ fd: read, readable: true, writable: false });
@@ -39,8 +39,8 @@ export function openWorkerEnd(): WorkerEnd | undefined {
     },
     listen(take) {
       const reader = createFrameReader(({ link, text, bytes }) => {
-        // The emulator is trusted, so its commands are not checked. Large integers in commands are rounded, because
-        // the graph library has no type for them.
+        // Commands are not checked, because the emulator is trusted. Large integers are rounded, because the graph
+        // library has no type for them.
         const command = JSON.parse(text.toString('utf8')) as WorkerCommand & { parts?: unknown };
         take(command, splitParts(command.parts ?? [], bytes) ?? [], link);
       });
@@ -69,7 +69,7 @@ function encodeReport(
     const described = describeFailure(failure);
     const events = fieldOf(report, 'events');
     if (Array.isArray(events)) {
-      // Only a report with a single event can be too large.
+      // A report that is too large has only one event.
       const data = JSON.stringify(described);
       const shown = events.map((one) => ({ event: fieldOf(one, 'event'), data }));
       return encodeFrame({ type, runId, events: shown }, [], link);

@@ -54,22 +54,22 @@ async function invoke(
       );
     }
     const values = toPlain(await traceWhole(tracer, job, () => opened.graph.invoke(job.input, config))) ?? {};
-    // A plain graph has no steps, so its result is emitted as the only values.
+    // A plain graph has no steps, so its result is the only event with values.
     if (plan.modes.includes('values')) events.emit('values', [], values);
     return { kind: 'success', values };
   }
   const { graph, library } = opened;
-  // Early versions of the library expect shared values in the configuration. The checkpoint IDs are removed, so that
-  // the latest checkpoint is used.
+  // Early versions of the library expect shared values in the configuration. The configuration's checkpoint IDs are
+  // removed to select the latest checkpoint.
   const { checkpoint_id: _, checkpoint_ns: __, ...configurable } = toPlainRecord(config.configurable);
   const thread = { configurable };
   const inputOf = async () => {
     if (job.resume === true) {
       const { metadata } = await graph.getState(thread);
-      // An earlier attempt has already written the input to the thread, and a second write would duplicate it.
+      // If an earlier attempt has already written the input to the thread, a second write would duplicate the input.
       if (toPlainRecord(metadata).run_id === job.runId) return null;
     }
-    // With null, the library continues from the thread's latest checkpoint.
+    // The library continues from the thread's latest checkpoint if the input is null.
     return job.command === undefined ? (job.input ?? null) : toCommand(library, job.command);
   };
   const pace = createBackpressure(signal, sink);
@@ -83,8 +83,7 @@ async function invoke(
   const snapshot = await graph.getState(thread);
   const values = toPlain(snapshot.values) ?? {};
   const interrupts = interruptsOf(snapshot);
-  // A resumed task that interrupts again is not listed as next, because the library treats the resume value as a
-  // result.
+  // The library does not list a resumed task that interrupts again in `next`, so pending interrupts also count.
   return snapshot.next.length > 0 || Object.keys(interrupts).length > 0
     ? { kind: 'interrupted', values, interrupts }
     : { kind: 'success', values };
@@ -111,8 +110,8 @@ async function traceWhole<T>(
 }
 
 /**
- * Returns callbacks that pause a graph at its next step, tool call or token while too many of its events are unread;
- * the library itself never waits for readers. The callbacks also report each node before its code may block the
+ * Returns callbacks that pause a graph at its next step, tool call or token while too many of its events are unread,
+ * because the library never waits for readers. The callbacks also report each node before the node's code can block the
  * process, and each step of a run that stores no checkpoint before its end.
  */
 function callbacksOf(
@@ -131,9 +130,9 @@ function callbacksOf(
   let last: unknown;
   let lastStep: GraphStep | undefined;
   return {
-    // The library uses a handler with a name unchanged, but creates a class for every chunk if the name is missing.
+    // The library wraps a handler without a name in a class for every chunk.
     name: 'pressure',
-    // The library waits for callbacks only with this flag.
+    // The library awaits callbacks only if this flag is set.
     awaitHandlers: true,
     ...handlers,
     handleChainStart(...args: unknown[]) {
@@ -153,13 +152,13 @@ function callbacksOf(
   };
 }
 
-/** Returns the step of a node, from the metadata of the node. */
+/** Returns the step of a node according to the node's metadata. */
 function stepOf(metadata: unknown): GraphStep | undefined {
   const node = fieldOf(metadata, 'langgraph_node');
   const number = fieldOf(metadata, 'langgraph_step');
   const path = fieldOf(metadata, 'langgraph_checkpoint_ns');
   if (typeof node !== 'string' || typeof number !== 'number') return undefined;
-  // The last part of the path is the node itself.
+  // The last part of the path is the node, which does not belong to the namespace.
   return { ns: typeof path === 'string' ? path.split('|').slice(0, -1).join('|') : '', number, node };
 }
 
@@ -172,8 +171,8 @@ function whenAborted(signal: AbortSignal): Promise<RunOutcome> {
 }
 
 /**
- * Runs a graph to its end and returns the outcome, without ever throwing. An aborted run ends immediately, even if a
- * node ignores the signal. The run's fence then refuses later writes of that node.
+ * Runs a graph to its end and returns the outcome. Never throws. An aborted run ends immediately, even if a node
+ * ignores the signal, and the run's fence refuses later writes of the node.
  */
 export async function execute(
   loaded: LoadedGraph,
@@ -187,7 +186,7 @@ export async function execute(
       return await invoke(await loaded.open(config), job, config, sink, signal);
     } catch (failure) {
       if (signal.aborted) return { kind: 'aborted' };
-      // A run that was rolled back or restarted elsewhere is not a failure of the agent.
+      // A StaleRunError is not a failure of the agent, because the run was rolled back or restarted elsewhere.
       if (!(failure instanceof StaleRunError)) printFailure(failure);
       return { kind: 'error', ...describeFailure(failure) };
     }
@@ -202,8 +201,8 @@ export async function execute(
 }
 
 /**
- * Runs a graph of the library to its end and emits each step. The mode `events` uses the library's event stream, which
- * also contains the steps.
+ * Runs a graph of the library to its end and emits each step. For the mode `events`, reads the steps from the library's
+ * event stream.
  */
 async function runSteps(
   { graph, library }: Pick<LibraryRunnable, 'graph' | 'library'>,
@@ -221,7 +220,7 @@ async function runSteps(
         pace.received();
         each(chunk);
         const room = events.room();
-        // Avoids a turn of the event loop for every small event.
+        // `undefined` is not awaited, because each await delays the next chunk.
         if (room) await room;
         pace.idle();
       }
@@ -230,12 +229,12 @@ async function runSteps(
     }
   };
   if (protocol) {
-    // In this version of the event stream, the library chooses the modes and includes subgraphs.
+    // Version 3 of the event stream chooses the modes itself, and includes subgraphs.
     return read(await graph.streamEvents(input, { ...config, version: 'v3' }), events.addProtocolEvent);
   }
   const take = (chunk: unknown): void => {
     const parts = toList(chunk);
-    // Before version 0.2.9, the library reports no steps of subgraphs, and its steps have no namespace.
+    // Before version 0.2.9, the library's steps have no namespace, and steps of subgraphs are not reported.
     const [ns, mode, payload] = subgraphs && parts.length > 2 ? parts : [[], ...parts];
     if (typeof mode === 'string') events.addStep({ ns: toList(ns).map(String), mode, payload });
   };
@@ -250,27 +249,24 @@ async function runSteps(
 }
 
 /**
- * Milliseconds between two checks of the graph. Each check ends a turn of the event loop, and therefore a batch of
+ * Milliseconds between two checks of the graph. A check ends a turn of the event loop, and therefore also a batch of
  * events.
  */
 const UNCHECKED_MS = 5;
 
 /**
  * Milliseconds for which the steps of a graph may occupy the event loop. Without this limit, a graph whose nodes never
- * wait would block checkpoints, other runs and aborts until it reaches its recursion limit.
+ * wait would block checkpoints, other runs and aborts.
  */
 const UNYIELDED_MS = 20;
 
 /** Tracks whether a graph's events are read as fast as they are emitted. */
 interface Backpressure {
-  /** Reports that a chunk was read, whose events are emitted next. */
+  /** Called when a chunk was read, before the chunk's events are emitted. */
   received(): void;
-  /** Reports that the reader waits for the next chunk. */
+  /** Called when the reader begins to wait for the next chunk. */
   idle(): void;
-  /**
-   * Resolves once all chunks are read, because the library buffers unread chunks without a limit. Other work can run
-   * while the chunks are read.
-   */
+  /** Resolves once the reader has read all chunks, because the library buffers unread chunks without a limit. */
   caughtUp(): Promise<void>;
 }
 
@@ -301,7 +297,7 @@ function createBackpressure(
         if (!full && isWaiting && performance.now() - caughtUpAt < UNCHECKED_MS) return;
         await full;
         const seen = count;
-        // Chunks that the library still buffers are read during this turn of the event loop.
+        // Gives the reader a turn of the event loop to read the chunks that the library still buffers.
         await setImmediate();
         if (!isWaiting || count !== seen) continue;
         caughtUpAt = performance.now();

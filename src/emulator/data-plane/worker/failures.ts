@@ -9,7 +9,9 @@ const FULL = 'AGENT_DEPLOY_FULL_TRACEBACKS';
 const INNERMOST = 3;
 /** Maximum number of the agent's frames in a description. */
 const MAX_FRAMES = 30;
-/** Number of innermost frames whose line of code is read; reading a file blocks the agent. */
+/**
+ * Number of innermost frames whose line of code is read. The number is low, because reading a file blocks the agent.
+ */
 const READ_FRAMES = 10;
 const MAX_LINE = 1_000;
 
@@ -51,8 +53,8 @@ export function describeStack(failure: unknown, folder: string, isFull: boolean)
 }
 
 /**
- * Returns the frames of a failure in files below a folder, innermost first, and the number of other frames. The line
- * of code in `code` is empty if the file cannot be read, for example because the build removed the file.
+ * Returns the frames of a failure in files below a folder, innermost first, and the number of all other frames. The
+ * line of code in `code` is empty if the file cannot be read, for example because the build removed the file.
  * @param folder Folder of the graph configuration.
  */
 export function describeFrames(
@@ -99,11 +101,10 @@ function framesOf(failure: unknown): string[] {
 }
 
 interface AuthorFrame {
-  /** Function name with a separator after it, or an empty string if the function is unknown. */
+  /** Name of the function, followed by a separator, or an empty string if the function is unknown. */
   name: string;
   /** Position relative to the folder, such as `src/agent.ts:3:9`. */
   place: string;
-  /** Absolute path of the file. */
   file: string;
   line: number;
 }
@@ -113,7 +114,7 @@ function authorFrames(failure: unknown, folder: string): AuthorFrame[] {
   return framesOf(failure).flatMap((frame) => {
     const [, name = '', place = '', line = '', column = ''] =
       /^\s+at (?:async )?(?:(.+?) \()?([^()]+?):(\d+):(\d+)\)?$/.exec(frame) ?? [];
-    // A position from a source map has a path, while other positions have a URL.
+    // The position is a path if it comes from a source map, or else a URL.
     const at = place.startsWith('file:') ? fileURLToPath(place) : place;
     if (!isAbsolute(at)) return [];
     const file = relative(folder, at);

@@ -1,15 +1,18 @@
 import { types } from 'node:util';
 import { bigintToJson } from '../../../contract/exact-json.ts';
 
-/** Maximum nesting of clients' JSON, applied here too so that a handler can change a field of any request. */
+/**
+ * Maximum nesting of a copied value, which is also the limit for requests, so a handler can change any field of a
+ * request.
+ */
 const MAX_DEPTH = 500;
 
-/** Rules for a copy: `bigints` allows bigints, which become exact 64-bit integers. */
+/** Rules for a copy. If `bigints` is true, bigints are allowed, and become exact 64-bit integers. */
 interface Rules {
   bigints: boolean;
 }
 
-/** Thrown with a description of a value that is not JSON, without the value's content. */
+/** Thrown if a value is not JSON, with a message that describes the value without its content. */
 export class FilterError extends Error {
   override readonly name = 'FilterError';
 }
@@ -51,7 +54,7 @@ export function copyTexts(value: unknown): string[] {
 
 function copyJson(value: unknown, path: string, depth: number, rules: Rules): unknown {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
-  // JSON writes -0 as 0.
+  // `JSON.stringify` writes -0 as 0.
   if (typeof value === 'number' && Number.isFinite(value)) return value === 0 ? 0 : value;
   if (typeof value === 'bigint' && rules.bigints) return bigintToJson(value);
   if (depth > MAX_DEPTH) throw new FilterError(`${path} is nested too deeply, or contains itself`);
@@ -81,7 +84,7 @@ function copyList(value: readonly unknown[], path: string, depth: number, rules:
   if (!isPlain(value, Array.prototype)) {
     throw new FilterError(`${path === '' ? 'it' : path} is ${describe(value)}; expected a plain list`);
   }
-  // The list must have no named properties and no holes, because JSON would turn holes into null.
+  // The list must have no named properties, and no holes, which JSON would represent as null.
   const { length } = value;
   const items = ownValues(value, path).map(([, item]) => item);
   if (items.length !== length) {

@@ -30,17 +30,17 @@ export interface LibraryGraph {
     options?: CheckpointListOptions,
   ): AsyncIterable<StateSnapshot>;
   updateState(config: Record<string, unknown>, values: unknown, asNode?: string): Promise<RunnableConfig>;
-  /** Absent in older versions of the library. */
+  /** The method `bulkUpdateState` does not exist in older versions of the library. */
   bulkUpdateState?(
     config: Record<string, unknown>,
     supersteps: { updates: { values?: unknown; asNode?: string }[] }[],
   ): Promise<RunnableConfig>;
-  /** Present since version 0.2.19 of the library. */
+  /** The method exists since version 0.2.19 of the library. */
   getGraphAsync?(config: Record<string, unknown>): Promise<{ toJSON(): unknown }>;
   getGraph(config: Record<string, unknown>): { toJSON(): unknown };
-  /** Present since version 0.2.19 of the library. */
+  /** The method exists since version 0.2.19 of the library. */
   getSubgraphsAsync?(namespace?: string, recurse?: boolean): AsyncIterable<[string, LibraryGraph]>;
-  /** Present since version 0.2.9 of the library. */
+  /** The method exists since version 0.2.9 of the library. */
   getSubgraphs?(namespace?: string, recurse?: boolean): Iterable<[string, LibraryGraph]>;
 }
 /** Event of the library about a runnable in a graph. */
@@ -50,7 +50,7 @@ interface LibraryEvent {
   tags?: string[];
   data?: { chunk?: unknown };
 }
-/** Graph without the library: any object with an `invoke` method, which has no state between runs. */
+/** Graph that does not use the library: any object with an `invoke` method. A plain graph has no state between runs. */
 interface PlainGraph {
   invoke(input: unknown, config: Record<string, unknown>): unknown;
 }
@@ -79,8 +79,8 @@ export function toCommand(
 export interface LoadedGraph {
   url: string;
   /**
-   * True if the graph's library is known to support the streaming protocol. For a factory, support may be known only
-   * after the factory was called.
+   * True if the graph's library is known to support the streaming protocol. The support of a factory's graphs may be
+   * unknown until the factory is called.
    */
   hasProtocol: boolean;
   open(config: Record<string, unknown>): Promise<RunnableGraph>;
@@ -109,7 +109,7 @@ const isLibraryGraph = (value: object): value is LibraryGraph =>
   Reflect.get(value, 'lg_is_pregel') === true ||
   isDeepStrictEqual(Reflect.get(value, 'lc_namespace'), GRAPH_NAMESPACE);
 /**
- * Returns whether a value is a runnable with a bound configuration, as a graph's `withConfig` returns before 0.2.9.
+ * Returns whether a value is a runnable with a bound configuration, which `withConfig` returns before version 0.2.9.
  */
 const isBinding = (
   value: object,
@@ -139,8 +139,8 @@ export async function loadGraph(
     );
   }
   const prepare = (value: unknown) => prepareGraph(what, value, url, store);
-  // A function without `invoke` must be a factory, which is called for each run because its result may depend on the
-  // run's configuration.
+  // A function without `invoke` is a factory, which is called for each run, because its result may depend on the run's
+  // configuration.
   if (typeof exported === 'function' && !('invoke' in exported)) {
     const factory = exported as Factory;
     return { url, hasProtocol: true, open: async (config) => prepare(await factory(config)) };
@@ -165,7 +165,7 @@ async function prepareGraph(
   const found = isObject(graph) ? findLibraryGraph(graph) : undefined;
   if (found) {
     const library = await loadLibrary(url);
-    // Replaces the agent's own checkpointer, because threads and items belong to the deployment.
+    // The agent's own checkpointer and store are replaced, because threads and items belong to the deployment.
     found.own.checkpointer = createCheckpointSaver(library, store.calls);
     const items = createItemStore(library, store);
     if (items) found.own.store = items;
@@ -178,8 +178,8 @@ async function prepareGraph(
 }
 
 /**
- * Finds a graph of the library in a value, or in the value to which a configuration is bound. `own` is the graph
- * itself, and `bound` is the same graph, which applies the bound configurations to its runs.
+ * Finds a graph of the library in a value, or inside runnables with a bound configuration. `own` is the graph itself,
+ * and `bound` applies all bound configurations to the graph's runs.
  */
 function findLibraryGraph(value: object): { own: LibraryGraph; bound: LibraryGraph } | undefined {
   if (isLibraryGraph(value)) return { own: value, bound: value };

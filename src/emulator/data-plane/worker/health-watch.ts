@@ -6,40 +6,37 @@ import type { Timing } from '../timing.ts';
 /** Milliseconds until the next health check after a failed check. */
 const RETRY_MS = 1_000;
 /**
- * Number of failed checks before a worker can count as stuck. A single failed check does not suffice, because this
- * process or the worker may have been suspended.
+ * Number of failed checks before a worker can count as stuck. A single failed check is not enough, because this process
+ * or the worker may have been suspended.
  */
 const MIN_CHECKS = 3;
 
 /** Functions of a worker that the health watch calls. */
 export interface CheckedWorker {
-  /** Resolves to true if the worker responds within `timeoutMs` milliseconds. */
   ping(timeoutMs: number): Promise<boolean>;
   /**
-   * Returns for how many milliseconds the worker's event loop had been blocked at the worker's last response; absent
-   * for a worker that cannot respond while it is blocked.
+   * Returns the milliseconds for which the worker's event loop was blocked at the worker's last response; absent if a
+   * blocked worker cannot respond.
    */
   blockedMs?: (() => number) | undefined;
   /** Returns the last node of each running run, newest first; absent if these nodes are unknown. */
   lastNodes?: (() => readonly RunningNode[]) | undefined;
 }
 
-/** Settings and dependencies of a health watch. */
 export interface HealthWatch {
   clock: Pick<Clock, 'sleep'>;
   timing: Pick<Timing, 'healthIntervalMs' | 'pingTimeoutMs' | 'stuckMs'>;
   log: (message: string, level: LogLine['level']) => void;
-  /** True if the caller restarts a stuck worker; if false, the watch only logs that the worker does not respond. */
+  /** True if the caller restarts a stuck worker; otherwise the watch only logs that the worker does not respond. */
   isRestarted: boolean;
-  /** Ends the watch when this signal aborts. */
   over: AbortSignal;
 }
 
 /**
  * Checks the health of a worker at intervals and logs changes.
  *
- * @returns `stuck` if the worker has not responded, or its event loop has been blocked, for `stuckMs`; the caller then
- * restarts the worker. `over` when the signal aborts.
+ * @returns `stuck` if the worker has not responded, or its event loop has been blocked, for `stuckMs`, so the caller
+ * must restart the worker; `over` if the signal has aborted.
  */
 export async function watchHealth(worker: CheckedWorker, watch: HealthWatch): Promise<'stuck' | 'over'> {
   const { clock, log, isRestarted, over } = watch;
@@ -91,7 +88,7 @@ export async function watchHealth(worker: CheckedWorker, watch: HealthWatch): Pr
 const seconds = (ms: number): number => Math.round(ms / 1_000);
 
 /**
- * Returns a sentence, preceded by a space, about the last nodes of a worker's runs, or an empty string if they are
+ * Returns a sentence, preceded by a space, about the last nodes of a worker's runs, or an empty string if the nodes are
  * unknown.
  */
 function describeNodes({ lastNodes }: CheckedWorker): string {

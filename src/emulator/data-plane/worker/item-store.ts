@@ -16,7 +16,7 @@ type FoundRow = ItemRow & { score?: number };
 /** Access of a worker's graphs to the items of its deployment. */
 export interface DeploymentItems extends Pick<StoreSettings, 'items'> {
   calls: StoreCalls;
-  /** Computes vectors, or `undefined` if items are not searched by meaning. */
+  /** Component that computes the vectors of items, or `undefined` if items are not searched by meaning. */
   embedder: Embedder | undefined;
 }
 
@@ -71,9 +71,9 @@ function toOperation(
 }
 
 /**
- * Copies the filter of a search. Refuses a condition that JSON cannot represent, such as `undefined`, because the
- * search without it would find too many items.
- * @throws TypeError with the condition.
+ * Copies the filter of a search.
+ * @throws TypeError for a condition that JSON cannot represent, such as `undefined`, because the search would find too
+ * many items without the condition.
  */
 function toFilter(filter: object): Record<string, unknown> {
   try {
@@ -116,7 +116,7 @@ const toItem = ({ namespace, key, value, createdAt, updatedAt }: ItemRow) => ({
   updatedAt: new Date(updatedAt),
 });
 
-/** Converts the emulator's response for the library, without checks, because the emulator is trusted. */
+/** Converts the emulator's response for the library without checks, because the emulator is trusted. */
 function toAnswer({ op }: ItemOperation, answer: unknown): unknown {
   if (op === 'get') return answer === null ? null : toItem(answer as ItemRow);
   if (op === 'search') return (answer as FoundRow[]).map((row) => ({ ...toItem(row), score: row.score }));
@@ -124,8 +124,8 @@ function toAnswer({ op }: ItemOperation, answer: unknown): unknown {
 }
 
 /**
- * Creates a stateless item store for the checkout's graph library. The store's items belong to the deployment, so the
- * deployment's clients see the same items. Returns `undefined` if the library has no stores.
+ * Creates a stateless item store for the checkout's graph library. The items belong to the deployment, so clients of
+ * the deployment see them too. Returns `undefined` if the library has no stores.
  */
 export function createItemStore(
   library: GraphLibrary,
@@ -134,7 +134,7 @@ export function createItemStore(
   if (library.hasSharedValues) return createSharedValueStore(items);
   if (!library.BaseStore) return undefined;
   class DeploymentStore extends library.BaseStore {
-    /** The return type is `never`, because the library's types compute the response types from the operations. */
+    /** The result is typed `never`, because the library's types compute the result's type from the operations. */
     override async batch(operations: Parameters<BaseStore['batch']>[0]): Promise<never> {
       const embedded = await embed(operations, items.embedder);
       const converted = operations.map((operation) =>
@@ -147,14 +147,14 @@ export function createItemStore(
   return new DeploymentStore();
 }
 
-/** Number of items that are read at a time for a shared value. */
+/** Number of items of a shared value that are read at a time. */
 const SHARED_VALUE_PAGE = 1000;
 
 /**
  * Creates the store of shared values for library versions 0.2.5 to 0.2.9, where each prefix is a namespace of items.
  */
 function createSharedValueStore({ calls, items: settings }: DeploymentItems): SharedValueStore {
-  // Periods in a prefix, such as an address, are escaped, because a namespace label must not contain periods.
+  // A namespace label must not contain periods, so periods of the prefix (such as in an email address) are escaped.
   const namespaceOf = (prefix: string) => [prefix.replaceAll('%', '%25').replaceAll('.', '%2E')];
   const list = async (prefix: string): Promise<Record<string, unknown>> => {
     const values: Record<string, unknown> = {};
@@ -174,7 +174,7 @@ function createSharedValueStore({ calls, items: settings }: DeploymentItems): Sh
     async put(writes) {
       const operations = writes.map(([prefix, key, value]): PutOperation => {
         const record = value === null ? null : toPlainRecord(value);
-        // Null makes the emulator delete the item, although the library's types do not allow null here.
+        // The emulator deletes an item whose value is null, which the library's types do not allow.
         return { namespace: namespaceOf(prefix), key, value: record as PutOperation['value'] };
       });
       await calls.items(operations.map((operation) => toOperation(operation, {}, settings)));

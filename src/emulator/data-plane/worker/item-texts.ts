@@ -1,11 +1,11 @@
 import { stringifyExactJson } from '../../../contract/exact-json.ts';
 
-// This module extracts the texts of an item to embed. Paths have the graph library's syntax: `title`, `author.name`,
-// `chapters[*].text`, `tags[-1]`, `{title,summary}`, `*`; `$` is the whole item. The library does not export its own
-// path reader.
+// This module extracts the texts of an item to embed. Paths have the graph library's syntax, such as `title`,
+// `author.name`, `chapters[*].text`, `tags[-1]`, `{title,summary}`, `*`, or `$` for the whole item. The library does
+// not export its own reader of paths.
 
 /**
- * One text of an item, and its path. If a path selects several texts, an index is appended to the path (`path.0`,
+ * Text of an item with its path. If a path selects several texts, each text's index is appended to the path (`path.0`,
  * `path.1`).
  */
 export interface FieldText {
@@ -67,7 +67,7 @@ function toText(value: unknown): string | undefined {
   return stringifyExactJson(sorted(value));
 }
 
-/** Sorts the keys of objects, so that equal values produce equal texts. */
+/** Sorts the keys of objects, because equal values must produce equal texts. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;

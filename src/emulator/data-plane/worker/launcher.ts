@@ -10,7 +10,7 @@ import type { WorkerCommand } from '../link/commands.ts';
 
 export interface WorkerLauncher {
   /**
-   * Calls `start` to start the program of a worker, and opens the link to the program. Warnings of the link go to
+   * Calls `start` to start the program of a worker, and opens the link to the program. Writes warnings of the link to
    * `log`.
    * @throws the error of `start`.
    */
@@ -18,9 +18,9 @@ export interface WorkerLauncher {
 }
 
 /**
- * Creates the launcher of workers. The graphs to load are sent over the link, so that the command line contains no
- * file of the checkout and no secret. Without `answerAgent`, an agent's requests to the API of its own deployment
- * fail.
+ * Creates the launcher of workers. The graphs to load are sent over the link, so the command line, which every user of
+ * the machine can read, contains no secret and no file of the checkout. Without `answerAgent`, an agent's requests to
+ * the API of its own deployment fail.
  */
 export function createWorkerLauncher({
   storeCallsOf,
@@ -69,7 +69,7 @@ export async function readUiFile({ ui }: WorkerSpec, component: string, file: st
   return readPlainText(join(found.folder, file), { maxBytes: GENERATED_MAX_BYTES, within: found.folder });
 }
 
-/** Returns the first command to a worker, which makes it load its graphs. */
+/** Returns the first command to a worker, which makes the worker load its graphs. */
 export function loadCommand(spec: WorkerSpec): WorkerCommand {
   const { graphs, python, encryption, priority, serde, store, auth } = spec;
   return {
@@ -87,18 +87,18 @@ export function loadCommand(spec: WorkerSpec): WorkerCommand {
 
 /**
  * Returns the command that starts a worker: this Node with the worker program, or the spec's Python interpreter with
- * the Python program. The program reads from file descriptor 3 and writes to 4. No code of the agent is loaded before
- * the program receives the command that `loadCommand` returns.
+ * the Python program. The program reads from file descriptor 3 and writes to file descriptor 4. The program loads no
+ * code of the agent before it receives the command that `loadCommand` returns.
  */
 export function workerProgram({ deploymentId, revisionId, python, env, cwd }: WorkerSpec) {
   const program = { deploymentId, revisionId, cwd, speaks: 'link' as const };
   if (python) {
     return {
       ...program,
-      // `-P` excludes the program's folder from `sys.path`, because the agent may have a module with the name of one
-      // of the program's modules.
+      // `-P` excludes the program's folder from `sys.path`, because a module of the agent may have the name of a module
+      // of the program.
       command: [python.interpreter, '-P', PROGRAMS.pythonWorker, '3', '4'],
-      // Output is not buffered, because buffered output is lost when a worker is killed.
+      // Python output is not buffered, because buffered output is lost when a worker is killed.
       env: { PYTHONUNBUFFERED: '1', ...env },
     };
   }
@@ -106,9 +106,10 @@ export function workerProgram({ deploymentId, revisionId, python, env, cwd }: Wo
     ...program,
     command: [
       process.execPath,
-      // With this flag, the worker can find the graph library that the graph imports (library.ts).
+      // The flag lets the worker find the graph library that the graph imports (`library.ts`).
       '--experimental-import-meta-resolve',
-      // The warning concerns the worker program, and would confuse the agent developer.
+      // Node's warning about experimental features concerns only the worker program, and would confuse the agent
+      // developer.
       '--disable-warning=ExperimentalWarning',
       ...noDebuggerFlags(),
       PROGRAMS.worker,

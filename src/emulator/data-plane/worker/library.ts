@@ -5,7 +5,7 @@ import type * as LangGraph from '@langchain/langgraph';
 /** Oldest version of the graph library whose graphs can use the emulator's checkpointer. */
 const OLDEST = '0.2.0';
 
-/** Interface of stores before version 0.2.10, with named values below a prefix for shared values. */
+/** Store of the library before version 0.2.10, which contains the named values of a shared value below a prefix. */
 export interface SharedValueStore {
   list(prefixes: string[]): Promise<Record<string, Record<string, unknown>>>;
   put(writes: [prefix: string, key: string, value: unknown][]): Promise<void>;
@@ -13,7 +13,10 @@ export interface SharedValueStore {
   stop(): void;
 }
 
-/** The graph library of a checkout. The worker imports only the library's types; the code comes from the checkout. */
+/**
+ * The graph library of a checkout. The worker program imports only the library's types, and loads the code from the
+ * checkout.
+ */
 export interface GraphLibrary extends Pick<typeof LangGraph, 'BaseCheckpointSaver'> {
   /** Class of commands, or `undefined` before version 0.2.23. */
   Command: (typeof LangGraph)['Command'] | undefined;
@@ -26,14 +29,14 @@ export interface GraphLibrary extends Pick<typeof LangGraph, 'BaseCheckpointSave
 }
 
 /**
- * Imports the graph library that the module at `parentUrl` imports. Resolves an ES import from that module to find the
- * copy that is already loaded: a second copy, which `require` would load, is slower, and its separate classes break
- * `instanceof`. Needs `--experimental-import-meta-resolve`, because the parent of the import is not this module.
+ * Imports the graph library that the module at `parentUrl` imports. Resolves an ES import from the module at
+ * `parentUrl`, because `require` would load a second copy of the library, whose separate classes break `instanceof`.
+ * Needs Node's flag `--experimental-import-meta-resolve`, because the import has another parent than this file.
  * @throws Error if the checkout does not have the library, or has a version before 0.2.0.
  */
 export async function loadLibrary(parentUrl: string): Promise<GraphLibrary> {
   const url = import.meta.resolve('@langchain/langgraph', parentUrl);
-  // The imported module is untyped, so its members are checked once.
+  // The imported module is untyped, so the members that the worker needs are checked below.
   const library = (await import(url)) as Partial<typeof LangGraph>;
   const { BaseCheckpointSaver, Command, BaseStore, STREAM_EVENTS_V3_MODES } = library;
   const version = await libraryVersion(parentUrl);
@@ -59,7 +62,7 @@ export async function loadLibrary(parentUrl: string): Promise<GraphLibrary> {
 export async function libraryVersion(parentUrl: string): Promise<string | null> {
   try {
     let place = new URL('.', import.meta.resolve('@langchain/langgraph', parentUrl));
-    // Some versions do not export package.json, so the library's folder is found in the URL.
+    // Some versions do not export `package.json`, so the library's folder is taken from the URL.
     while (!place.pathname.endsWith('/@langchain/langgraph/')) place = parentOf(place);
     const manifest: unknown = JSON.parse(
       await readPlainText(fileURLToPath(new URL('package.json', place)), { maxBytes: WRITTEN_MAX_BYTES }),
@@ -73,8 +76,8 @@ export async function libraryVersion(parentUrl: string): Promise<string | null> 
 }
 
 /**
- * Returns whether a version is older than another version, by their numbers. An unknown version does not count as
- * older.
+ * Returns whether a version is older than another version by its numbers. An unknown version is not older than any
+ * version.
  */
 function isOlder(version: string | null, other: string): boolean {
   return version !== null && version.localeCompare(other, 'en', { numeric: true }) < 0;

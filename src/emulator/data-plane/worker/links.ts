@@ -14,7 +14,7 @@ export interface Link {
   /** Number of unfinished runs and queries that the link requested. */
   pending: number;
   isOpen: boolean;
-  /** Sends a report, or drops it if the link is lost. */
+  /** Sends a report, or drops the report if the link is lost. */
   send(report: object, parts?: FrameParts): void;
 }
 
@@ -23,11 +23,11 @@ export interface Links {
   /** Marks a link as lost, ends everything that the link requested, and returns the link. */
   detach(number: number): Link | undefined;
   get(number: number): Link | undefined;
-  /** Calls `work` for the link that requested it, and uses this link for calls to the emulator inside `work`. */
+  /** Calls `work` for the link that requested the work. Calls to the emulator inside `work` use this link. */
   run<T>(link: Link, work: () => T): T;
   /**
-   * Chooses the link for a call: the link `known` if it is open, or else the link of the surrounding `run`, or else
-   * the link with the most pending requests. Returns `undefined` if no link is open.
+   * Chooses the first open link for a call: the link `known`, the link of the surrounding `run`, or the link with the
+   * most pending requests. Returns `undefined` if no link is open.
    */
   choose(known?: Link): Link | undefined;
 }

@@ -6,7 +6,7 @@ import { createWorkerProgram } from './program.ts';
 import { refuseSharedModules } from './shared-modules.ts';
 import { StaleRunError } from './store-calls.ts';
 
-// Program of a worker process. The program communicates only over its link, so all text on standard output is output
+// Program of a worker process. The program communicates only over its link, so everything on standard output is output
 // of the agent.
 
 // Agents of other deployments must not be able to read the secrets of this agent.
@@ -14,7 +14,7 @@ concealEnvironment();
 
 refuseSharedModules(process.cwd());
 
-// Source maps make stack traces show lines of the agent's source instead of its bundle.
+// Source maps make stack traces refer to the agent's source instead of its bundle.
 setSourceMapsSupport(true, { nodeModules: false });
 
 const link = openWorkerEnd();
@@ -27,18 +27,17 @@ if (link === undefined) {
 
 const take = createWorkerProgram(link);
 
-// The emulator measures the time until the agent is healthy from this first report.
+// The emulator measures the agent's startup time from this first report.
 link.send({ type: 'loading', what: 'the worker program' });
 
 link.listen((command, parts, number) => void take(command, parts, number));
-// Prevents a warning of Node: the library awaits the checkpoints of an aborted run only after the emulator has refused
-// them.
+// Prevents a Node warning, because the library awaits the checkpoints of an aborted run late, after the emulator has
+// refused them.
 process.on('rejectionHandled', () => {});
-// A rejected promise that no node awaits must not end the process, which also executes runs of other clients. A thrown
-// error still ends the process.
+// A rejected promise that no node awaits must not end the process, which also executes other runs. A thrown error still
+// ends the process.
 process.on('unhandledRejection', (reason) => {
-  // The library does not await pending checkpoints of an aborted run, and the emulator refuses each of these
-  // checkpoints.
+  // The emulator refuses the pending checkpoints of an aborted run, which the library does not await.
   if (reason instanceof StaleRunError) return;
   process.stderr.write(`A promise was rejected, and no code handled it: ${String(reason)}\n`);
 });

@@ -1,16 +1,16 @@
 import type { StreamedEvent } from '../../ports/worker.ts';
 
-/** Maximum number of events and of characters in a message. A single event may have more characters. */
+/** Maximum numbers of events and of characters in a message, unless a single event has more characters. */
 const MAX_EVENTS = 500;
 const MAX_CHARACTERS = 256 * 1024;
 
 /** Number of queued characters above which the run waits. */
 const HIGH = 4 * 1024 * 1024;
-/** Number of characters that each event counts in addition to its text. */
+/** Number of characters that is added to the length of each event. */
 const OVERHEAD = 100;
 /**
- * Maximum time in milliseconds that an event waits for other events of the same turn of the event loop. A graph can
- * execute many steps in one turn.
+ * Maximum time in milliseconds that an event waits for other events of the same turn of the event loop, which can
+ * contain many steps of a graph.
  */
 const MAX_WAIT_MS = 0.5;
 
@@ -19,7 +19,7 @@ export interface Outbox {
   put(event: StreamedEvent): void;
   /** Confirms that the last message was stored, so the next message can be sent. */
   acknowledge(): void;
-  /** Resolves once more events can be added, or `undefined` if they can be added now. */
+  /** Resolves once more events can be added, or returns `undefined` if events can be added now. */
   room(): Promise<void> | undefined;
   /** Resolves once all events have been stored. */
   flushed(): Promise<void>;
@@ -27,20 +27,20 @@ export interface Outbox {
 
 /**
  * Creates a queue that sends the events of one turn of the event loop together, or in several messages if the turn is
- * long. Each message waits until the previous message is stored, so that ten thousand events need few messages and
- * never overload the emulator. The queue has a maximum size if callers await `room`. `now` returns the milliseconds of
- * any clock.
+ * long. A message is sent only after the previous message is stored, so many events need few messages and never
+ * overload the emulator. The queue's size is limited only if callers await `room`. `now` returns milliseconds of any
+ * clock.
  */
 export function createOutbox(
   send: (events: StreamedEvent[]) => void,
   now: () => number = () => performance.now(),
 ): Outbox {
-  /** Queued events. The events before index `first` have been sent. */
+  /** Queued events. Events before the index `first` were already sent. */
   let waiting: StreamedEvent[] = [];
   let first = 0;
   let held = 0;
   let busy = false;
-  /** Set while the first queued event waits for other events. */
+  /** Timer of a message that waits for further events. */
   let due: { atEndOfTurn: NodeJS.Immediate; since: number } | undefined;
   let drained: (() => void)[] = [];
   let roomy: (() => void)[] = [];
@@ -69,7 +69,7 @@ export function createOutbox(
       batch.push(event);
     }
     held -= characters;
-    // Sent events are not removed after each message, because each removal would copy the rest of the queue.
+    // Sent events are removed in bulk, because each removal copies the rest of the queue.
     if (first > waiting.length / 2) {
       waiting = waiting.slice(first);
       first = 0;

@@ -15,9 +15,9 @@ function hasOwnNotation(value: object): value is { toJSON(): unknown } {
 }
 
 /**
- * Converts the return value of a graph to plain JSON values with exact 64-bit integers (`stringifyExactJson`). A
- * message of the graph library becomes `{type, content, id, …}` instead of the library's constructor notation. Values
- * that JSON cannot represent (functions, symbols) are dropped, as in `JSON.stringify`.
+ * Converts the return value of a graph to plain JSON values with exact 64-bit integers (`stringifyExactJson`). Messages
+ * of the graph library become `{type, content, id, …}` instead of the library's constructor notation. Functions and
+ * symbols are dropped, as in `JSON.stringify`.
  *
  * @throws TypeError if the value contains itself.
  */
@@ -58,7 +58,7 @@ export function toPlain(value: unknown, ancestors: readonly object[] = []): unkn
 
 /**
  * Converts a message, bytes, an error or an object with `toJSON` to a value that JSON can represent. Returns other
- * objects unchanged, and does not convert the values inside the object.
+ * objects unchanged. Does not convert the values inside an object.
  */
 export function toSimple(value: object): unknown {
   if (isMessage(value)) {
@@ -125,7 +125,9 @@ export function toStateBody(snapshot: StateSnapshot): Record<string, unknown> {
   };
 }
 
-/** Returns the name and message of a failure. Never throws, whatever values the fields of a failure contain. */
+/**
+ * Returns the name and message of a failure. Never throws, even if the fields of the failure have unexpected values.
+ */
 export function describeFailure(failure: unknown): { error: string; message: string } {
   if (!(failure instanceof Error)) return { error: 'Error', message: toText(failure) };
   const { name, message }: { name: unknown; message: unknown } = failure;
@@ -135,7 +137,7 @@ export function describeFailure(failure: unknown): { error: string; message: str
 function toText(value: unknown): string {
   if (typeof value === 'string') return value;
   try {
-    // JSON is more informative than "[object Object]".
+    // JSON contains more information than "[object Object]".
     return (typeof value === 'object' ? stringifyExactJson(value) : undefined) ?? String(value);
   } catch {
     return 'the error cannot be converted to text';

@@ -20,7 +20,6 @@ import { createTypeSchemas } from './type-schemas.ts';
 /** The worker's end of its links to the emulator. */
 export interface WorkerChannel {
   send(report: object, parts?: FrameParts, link?: number): void;
-  /** Exits the process once all reports have been sent. */
   end(code: number): void;
 }
 
@@ -74,7 +73,7 @@ export function createWorkerProgram(
       }
       return channel.send({ type: 'detached', link: command.link });
     }
-    // Pings from the pod's own program, which checks the worker's health, have a number that belongs to no link.
+    // Pings of the pod's main process use a link number that belongs to no link.
     if (command.type === 'ping') return channel.send({ type: 'pong', id: command.id }, [], number);
     const link = links.get(number);
     if (link === undefined) return;
@@ -96,7 +95,6 @@ export function createWorkerProgram(
   };
 }
 
-/** Loaded code of a revision. */
 interface LoadedRevision {
   readonly graphs: Map<string, LoadedGraph>;
   auth: LoadedAuth | undefined;
@@ -110,7 +108,7 @@ function graphOf({ graphs }: LoadedRevision, graphId: string): LoadedGraph {
   throw new Error(`this revision has no graph '${graphId}'. It has ${[...graphs.keys()].join(', ')}`);
 }
 
-/** Loads the code of a revision. Calls `loads` with each part before the part is loaded. */
+/** Loads the code of a revision. Before each part is loaded, `loads` is called with the part. */
 async function loadRevision(
   command: WorkerCommand & { type: 'load' },
   revision: LoadedRevision,

@@ -21,15 +21,17 @@ import { interruptsOf, toPlain, toPlainRecord, toStateBody } from './plain-json.
 
 type Query<K extends WorkerQuery['kind']> = Extract<WorkerQuery, { kind: K }>;
 
-/** Maximum length of a response with a thread's history, in JSON characters; further responses contain the rest. */
+/**
+ * Maximum length of a response with a thread's history, in JSON characters. A longer history is sent in several
+ * responses.
+ */
 const ANSWER_CHARACTERS = 4 * 1024 * 1024;
 
-/** Thrown when a query needs state, but the graph has none. */
+/** Thrown if a query needs state but the graph has no state. */
 class NoStateError extends Error {
   override readonly name = 'NoStateError';
 }
 
-/** Query about a graph or its threads. */
 type GraphQuery = Exclude<WorkerQuery, AuthQuery | { kind: 'embed' | 'priority' }>;
 
 /** Executes a query about a graph or its threads. The emulator checks the response (`link/parse.ts`). */
@@ -95,7 +97,7 @@ async function readState(opened: RunnableGraph, query: Query<'state'>): Promise<
   return toStateBody(await opened.graph.getState(configOf(query), options));
 }
 
-/** Reads as many states as fit into one message, because each state may be large. */
+/** Reads as many states as fit into one message. */
 async function readHistory(
   opened: RunnableGraph,
   query: Query<'history'>,
@@ -239,7 +241,7 @@ const UNKNOWN_SCHEMAS: GraphSchemas = {
 };
 
 type Describe = (graph: unknown) => unknown;
-/** Functions of the graph library that describe a graph's types, which older versions lack. */
+/** Functions of the graph library that describe a graph's types, or nothing in older versions. */
 type Describer = Partial<
   Record<
     'getStateTypeSchema' | 'getInputTypeSchema' | 'getOutputTypeSchema' | 'getConfigTypeSchema',
@@ -249,7 +251,7 @@ type Describer = Partial<
 
 const describers = new Map<string, Promise<Describer>>();
 
-/** Returns the functions of the checkout's own library that describe types, loaded at the first query. */
+/** Returns the describing functions of the checkout's own library, which is loaded at the first query. */
 function describerAt(parentUrl: string): Promise<Describer> {
   const load = async (): Promise<Describer> => {
     try {
@@ -265,8 +267,8 @@ function describerAt(parentUrl: string): Promise<Describer> {
 
 /**
  * Returns JSON schemas of a graph's types, with null for an unknown schema. The library describes types that are
- * defined as schemas. Types of annotations exist only in the agent's TypeScript, so without `describeTypes` only their
- * names and hints from their channels are known.
+ * defined as schemas. The types of annotations are known only with `describeTypes`, because they exist only in the
+ * agent's TypeScript.
  */
 async function describeSchemas(
   graph: LibraryGraph,
@@ -303,9 +305,7 @@ async function describeSchemas(
   };
 }
 
-/**
- * Returns the schema of the types in the agent's source, where fields of unknown type get the schema of their channel.
- */
+/** Returns the schema of the types in the agent's source. Fields of unknown type get the schema of their channel. */
 function typed(
   types: Record<string, unknown> | undefined,
   channels: Record<string, unknown> | null,
@@ -319,7 +319,7 @@ function typed(
   return { ...types, properties: Object.fromEntries(properties) };
 }
 
-/** A schema in the library's own format instead of zod's format, with methods that return its JSON schemas. */
+/** A schema in the library's own format, with methods that return JSON schemas. */
 interface SelfDescribing {
   getJsonSchema(): unknown;
   getInputJsonSchema(): unknown;
@@ -329,10 +329,13 @@ const isSelfDescribing = (value: unknown): value is SelfDescribing =>
   value !== null &&
   typeof Reflect.get(value, 'getJsonSchema') === 'function' &&
   typeof Reflect.get(value, 'getInputJsonSchema') === 'function';
-/** The library has a symbol instead of a schema for an input that is part of the state. */
+/** For an input that is part of the state, the library has a symbol instead of a schema. */
 const isSchema = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
-/** Returns the schema that `describe` creates, or null if it throws, as for types that JSON schema cannot express. */
+/**
+ * Returns the schema that `describe` creates. Returns null if `describe` throws, for example for a type that JSON
+ * schema cannot express.
+ */
 function described(describe: () => unknown): Record<string, unknown> | null {
   try {
     const schema = describe();
@@ -343,8 +346,8 @@ function described(describe: () => unknown): Record<string, unknown> | null {
 }
 
 /**
- * Returns the schema of annotations. The types of annotations exist only in the agent's TypeScript, but a channel that
- * adds messages contains messages, and a channel with a default value has the type of that value.
+ * Returns the schema of annotations. A channel with the reducer of messages contains messages, and a channel with a
+ * default value has the type of this value. Any other channel has an unknown type.
  */
 function named(definition: unknown): Record<string, unknown> | null {
   if (typeof definition !== 'object' || definition === null) return null;
@@ -356,18 +359,17 @@ function named(definition: unknown): Record<string, unknown> | null {
 
 function schemaOfChannel(definition: unknown): Record<string, unknown> {
   try {
-    // A definition is a channel, or a function that creates a channel.
+    // A definition is either a channel or a function that creates a channel.
     const channel: unknown =
       typeof definition === 'function' ? Reflect.apply(definition, undefined, []) : definition;
     if (typeof channel !== 'object' || channel === null) return {};
     const operator: unknown = Reflect.get(channel, 'operator');
-    // Compares the name instead of the function, because an agent may contain several copies of the library.
+    // The function is compared by name, because an agent may contain several copies of the library.
     if (typeof operator === 'function' && operator.name === 'messagesStateReducer') return MESSAGES_SCHEMA;
     const initial: unknown = Reflect.get(channel, 'initialValueFactory');
     return typeof initial === 'function' ? schemaOfDefault(Reflect.apply(initial, undefined, [])) : {};
   } catch {
-    // The function of the default value may fail in this process, because it may need something that only the agent
-    // has.
+    // The default value's function may fail in this process, because it may need something that only the agent has.
     return {};
   }
 }

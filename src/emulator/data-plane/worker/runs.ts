@@ -8,8 +8,8 @@ import { createStepCounter } from './step-watch.ts';
 /** Runs of a worker. Each run belongs to the link that requested the run. */
 export interface Runs {
   /**
-   * Begins a run. The new attempt waits for the end of an earlier attempt at the same run, because the two must not
-   * write at the same time.
+   * Begins a run. If an earlier attempt at the run is still active, the new attempt waits for its end, because two
+   * attempts must not write at the same time.
    */
   begin(link: Link, job: RunJob): void;
   abort(link: Link, runId: string): void;
@@ -68,15 +68,16 @@ export function createRuns(
     link.send({ type: 'run-ended', runId, outcome });
   };
   /**
-   * Ends an attempt for its link. A link that requested the run again receives no end, because it would treat this end
-   * as the end of the second attempt.
+   * Reports to the link that its attempt was aborted. If the link itself has requested the run again, reports nothing,
+   * because the link would confuse the report with the end of the second attempt.
    */
   const giveUp = (link: Link, runId: string, next: Link): void => {
     if (link === next) link.pending -= 1;
     else endedFor(link, runId, { kind: 'aborted' });
   };
   /**
-   * Removes the link of an attempt, which must then not wait until its events are stored, because they no longer are.
+   * Aborts an attempt and removes its link. The attempt no longer waits for stored events, because its events are not
+   * stored any more.
    */
   const drop = (attempt: Attempt): void => {
     attempt.link = undefined;
@@ -89,7 +90,7 @@ export function createRuns(
     const controller = new AbortController();
     const outbox = createOutbox((events) => {
       if (attempt.link) attempt.link.send({ type: 'events', runId, events });
-      // Events of a run without a link are not stored, and the run must not wait for them.
+      // The events of an attempt without a link are not stored, so the attempt must not wait for a confirmation.
       else queueMicrotask(() => outbox.acknowledge());
     });
     const attempt: Attempt = {
@@ -163,7 +164,7 @@ export function createRuns(
 /** Creates the receiver of an attempt's events, which sends events and step counts over the attempt's link. */
 function createSink(attempt: Attempt, beginNode: (node: string) => void): EventSink {
   const { outbox, controller, job } = attempt;
-  // An aborted run must not wait until more events can be sent.
+  // An aborted run must not wait for room in the outbox.
   const aborted = new Promise<void>((resolve) => {
     controller.signal.addEventListener('abort', () => resolve(), { once: true });
   });

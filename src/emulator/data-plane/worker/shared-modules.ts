@@ -5,8 +5,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { sharedFoldersAbove } from '../../../os/shared-folders.ts';
 
 /**
- * Refuses to load packages from parent folders where every user of the machine can create files. Node searches the
- * `node_modules` of every folder above a module, so another user could provide an agent's code in `/tmp/node_modules`.
+ * Refuses to load packages from parent folders where every user of the machine can create files. Node searches
+ * `node_modules` in every folder above a module, so another user could place code in `/tmp/node_modules`.
  */
 export function refuseSharedModules(folder: string): void {
   const shared = sharedFoldersAbove(folder);
@@ -46,7 +46,7 @@ function packageNameOf(specifier: string): string | undefined {
   return /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0];
 }
 
-/** Returns the nearest folder, from this folder upwards, whose `node_modules` contains the package. */
+/** Returns this folder or its nearest parent whose `node_modules` contains the package. */
 function folderWith(name: string, from: string): string | undefined {
   for (let folder = from; ; folder = path.dirname(folder)) {
     if (existsSync(path.join(folder, 'node_modules', name))) return folder;

@@ -12,21 +12,20 @@ export interface Step {
 }
 
 /**
- * Returns the library's stream modes for a client's modes. `namesOnlyMode` is true if the library reports the mode of
- * each step even if only one mode is requested. Versions before 0.2.20 do not report it, so a second mode is
- * requested.
+ * Returns the library's stream modes for a client's modes. `namesOnlyMode` is false before version 0.2.20, where the
+ * library omits the mode of a step if only one mode is requested, so a second mode is requested.
  */
 export function toLibraryModes(modes: readonly string[], namesOnlyMode = true): string[] {
   const own = new Set(modes.filter((mode) => mode !== 'events' && !mode.startsWith('messages')));
   if (modes.some((mode) => mode.startsWith('messages'))) own.add('messages');
-  // The mode `messages` finds complete messages in the state.
+  // The values of the state contain the complete messages for the mode `messages`.
   if (modes.includes('messages')) own.add('values');
   if (own.size === 0) own.add('values');
   if (own.size === 1 && !namesOnlyMode) own.add(own.has('values') ? 'updates' : 'values');
   return [...own];
 }
 
-/** A step of a running graph, and the node that begins it. */
+/** A step of a running graph, with a node that begins the step. */
 export interface GraphStep {
   /** Path of the subgraph in checkpoints, `name:id|name:id`, or empty for the graph itself. */
   ns: string;
@@ -38,17 +37,20 @@ export interface GraphStep {
 export interface EventSink {
   hasSubscriber(): boolean;
   emit(event: StreamedEvent): void;
-  /** Resolves once more events can be emitted, or `undefined` if they can be emitted now. */
+  /** Resolves once more events can be emitted, or returns `undefined` if events can be emitted now. */
   room(): Promise<void> | undefined;
   /** Resolves once all emitted events have been stored. */
   flushed(): Promise<void>;
   /** Reports that the run begins a node. */
   beginNode?(node: string): void;
-  /** Reports that the run begins a step, for runs that store no checkpoint before their end. */
+  /** Reports that the run begins a step; called only if the run stores no checkpoint before its end. */
   beginStep?(step: GraphStep): void;
 }
 
-/** Converts steps to events with the hosted service's names and formats, but emits no events without a subscriber. */
+/**
+ * Converts steps to events with the hosted service's names and formats, and emits them only if the run has a
+ * subscriber.
+ */
 export function createStepEvents(plan: StreamPlan, sink: EventSink) {
   const modes = new Set(plan.modes);
   const messages = modes.has('messages') ? createMessageEvents() : undefined;
@@ -56,7 +58,7 @@ export function createStepEvents(plan: StreamPlan, sink: EventSink) {
   const emit = (event: string, ns: readonly string[], body: unknown): void => {
     if (!sink.hasSubscriber()) return;
     const data = toData(body);
-    // The name of a node may contain line breaks, but the name of an event must not.
+    // Node names can contain line breaks, but event names cannot.
     sink.emit({ event: [event, ...ns].join('|').replaceAll(/[\r\n]/g, ' '), data });
   };
 
@@ -66,14 +68,14 @@ export function createStepEvents(plan: StreamPlan, sink: EventSink) {
     // Messages are assembled even without a subscriber, because each later event contains all pieces of its message.
     for (const { event, body } of messages?.(mode, payload) ?? []) emit(event, ns, body);
   };
-  /** Emits an event of the library's streaming protocol, or drops it if the protocol has no channel for it. */
+  /** Emits an event of the library's streaming protocol, or drops the event if the protocol has no channel for it. */
   const addProtocolEvent = (event: unknown): void => {
     if (!isJsonObject(event) || typeof event.method !== 'string' || !isJsonObject(event.params)) return;
     const { method, params } = event;
     if (!PROTOCOL_METHOD.test(method)) return;
-    // The server itself reports the graph's lifecycle, and the library's start event would delay later events.
+    // The control plane reports the graph's lifecycle itself, and the library's start event would delay later events.
     if (method === 'lifecycle' && toList(params.namespace).length === 0) return;
-    // Whole messages belong to the older protocol.
+    // Whole messages are dropped, because they belong to the older protocol.
     if (method === 'messages' && !(isJsonObject(params.data) && typeof params.data.event === 'string'))
       return;
     emit(method, toList(params.namespace).map(String), { type: 'event', method, params });
@@ -85,8 +87,8 @@ const PROTOCOL_METHOD =
   /^(values|updates|messages|tools|custom(:[^|\r\n]+)?|lifecycle|input|tasks|checkpoints)$/;
 
 /**
- * Returns the value as JSON on one line. Does not throw if JSON cannot represent the value, because the run would
- * succeed without a subscriber.
+ * Returns the value as JSON on one line. Never throws, because a failure would depend on whether the run has a
+ * subscriber.
  */
 function toData(body: unknown): string {
   try {
@@ -126,14 +128,14 @@ const isMessage = (value: unknown): value is MessageLike & { id: string } =>
   'id' in value &&
   typeof value.id === 'string';
 
-/** Returns whether a value is a piece of a message, which can be joined with other pieces, unlike a whole message. */
+/** Returns whether a value is a piece of a message, which can be joined with other pieces. */
 const isMessageChunk = (value: object): value is { concat(more: unknown): object } =>
   'concat' in value && typeof value.concat === 'function';
 
 /**
  * Creates the function that receives steps and returns the events of the stream mode `messages`. `messages/metadata`
- * is emitted once for each message that a model begins. `messages/partial` is emitted at each piece and contains all
- * pieces so far. `messages/complete` is emitted once the message is in the state.
+ * begins each message of a model. `messages/partial` follows each piece, and contains all pieces so far.
+ * `messages/complete` is emitted once the message is in the state.
  */
 export function createMessageEvents(): (mode: string, payload: unknown) => MessageEvent[] {
   const begun = new Map<string, object>();

@@ -29,20 +29,19 @@ interface Hidden {
 
 interface Traced {
   step: TraceStep;
-  /** True until the current state of the step is reported. */
+  /** True if the step has changed since its last report. */
   isDirty: boolean;
 }
 
 /** Callbacks of the graph library that record the steps of a run. */
 export interface StepTracer {
   readonly handlers: Record<string, (...args: unknown[]) => void>;
-  /** Reports all steps that were not reported yet. */
   flush(): void;
 }
 
 /** Steps of a run, and callbacks that may become steps. */
 interface StepLog {
-  /** Records a callback that becomes a step only if a node begins inside it. */
+  /** Records a callback, which becomes a step when a node begins inside it. */
   hide(id: string, parent: string, name: string): void;
   begin(
     id: unknown,
@@ -70,7 +69,7 @@ function createStepLog(emit: (event: StreamedEvent) => void, now: () => number):
     }
     return null;
   };
-  /** Shows a hidden callback as a graph, because a node begins inside it. */
+  /** Records a hidden callback as a graph, because a node begins inside the callback. */
   const reveal = (id: unknown): void => {
     const inside = typeof id === 'string' ? hidden.get(id) : undefined;
     if (typeof id !== 'string' || !inside) return;
@@ -122,7 +121,7 @@ function createStepLog(emit: (event: StreamedEvent) => void, now: () => number):
   return log;
 }
 
-/** Reports new and changed steps together after a short time, because a graph may take many steps in one turn. */
+/** Reports new and changed steps together after a short time, because a graph can execute many steps in one turn. */
 function createReports(emit: (event: StreamedEvent) => void, began: number) {
   let dirty: Traced[] = [];
   let timer: NodeJS.Timeout | undefined;
@@ -225,7 +224,7 @@ export function createStepTracer(
       try {
         handler(...args);
       } catch {
-        // A result or an error of the agent that cannot be described still ends the step.
+        // The step ends even if the agent's result or error cannot be described.
         if (name.endsWith('End')) log.end(args[1], {});
         if (name.endsWith('Error')) log.end(args[1], { state: 'error' });
       }
@@ -238,7 +237,7 @@ export function createStepTracer(
   };
 }
 
-/** Returns the end of a failed step. */
+/** Returns the last state of a failed step. */
 function failureOf(failure: unknown): Partial<TraceStep> {
   const { error: type, message } = describeFailure(failure);
   const state = CONTROL_FAILURES[type];
@@ -254,7 +253,7 @@ function failureOf(failure: unknown): Partial<TraceStep> {
   });
 }
 
-/** Returns the end of a model call. */
+/** Returns the last state of a model call. */
 function modelResult(output: unknown): Partial<TraceStep> {
   const generation = at(output, 'generations', '0', '0');
   const message = fieldOf(generation, 'message');
@@ -299,7 +298,7 @@ function resultOf(output: unknown): Pick<TraceStep, 'output' | 'note'> {
   return { output: toText(output), note: toLine(line) };
 }
 
-/** Returns the number of tokens of a model call, or 0 if the model does not report it. */
+/** Returns the number of tokens of a model call, or 0 if the model does not report the number. */
 function tokensOf(message: unknown, output: unknown): number {
   const total = [
     at(message, 'usage_metadata', 'total_tokens'),

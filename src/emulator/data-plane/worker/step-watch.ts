@@ -2,8 +2,7 @@ import type { RunJob } from '../../ports/worker.ts';
 import type { GraphStep } from './step-events.ts';
 
 /**
- * Number of steps after which a run is first reported. The run is reported again whenever its number of steps has
- * doubled.
+ * Number of steps after which a run is first reported. Another report follows whenever the number of steps has doubled.
  */
 const FIRST_REPORT = 100;
 
@@ -16,11 +15,10 @@ export interface CountedSteps {
   node?: string;
 }
 
-/** Counts the steps of one run. */
 interface StepCounter {
   /** Counts a stored step. @param ns Path of the step's subgraph (see `CountedSteps`). */
   readonly addStep: (ns: string) => void;
-  /** Counts a step that begins; a step that several nodes begin is counted once. */
+  /** Counts a step when one of its nodes begins. A step with several nodes is counted once. */
   readonly beginStep: (step: GraphStep) => void;
 }
 
@@ -43,7 +41,7 @@ export function createStepCounter(report: (steps: CountedSteps) => void): StepCo
     addStep: (ns) => add({ ns }),
     beginStep({ ns, number, node }) {
       if (current.get(ns) === number) return;
-      // A new step of a graph means that the subgraphs of its previous step have ended.
+      // When a graph begins a step, the subgraphs of its previous step have ended.
       const within = ns === '' ? '' : `${ns}|`;
       for (const inner of current.keys()) if (inner.startsWith(within)) current.delete(inner);
       current.set(ns, number);
@@ -52,20 +50,19 @@ export function createStepCounter(report: (steps: CountedSteps) => void): StepCo
   };
 }
 
-/** Warns about a run with many steps. */
 export interface StepWatch {
   /**
    * Counts a stored step, and warns if the run has executed many steps. @param ns Path of the step's subgraph (see
    * `CountedSteps`).
    */
   addStep(ns: string): void;
-  /** Warns about many steps that the worker has counted, because the run stores no checkpoint before its end. */
+  /** Warns about many steps that the worker itself has counted, because the run stores no checkpoint before its end. */
   report(steps: CountedSteps): void;
 }
 
 /**
- * Creates the watch of one run. The watch warns about unusually many steps, because a graph that loops forever would
- * print nothing until its recursion limit, which may be thousands of steps.
+ * Creates the watch of one run. The watch warns about unusually many steps, because a graph that loops forever prints
+ * nothing until it reaches its recursion limit.
  *
  * @param job The run.
  * @param readNodes Reads the nodes that are currently running.
@@ -77,8 +74,7 @@ export function createStepWatch(
   warn: (line: string) => void,
 ): StepWatch {
   const report = async ({ count, ns, node }: CountedSteps): Promise<void> => {
-    // The number of steps is reported even if the nodes cannot be read, because the run just ended or the worker
-    // exited.
+    // The nodes cannot be read if the run has just ended or the worker has exited.
     const nodes = node === undefined ? await readNodes().catch(() => []) : [node];
     const inner = ns.split('|').flatMap((part) => part.split(':')[0] || []);
     const within = inner.length === 0 ? '' : `, the last step in the subgraph ${inner.join(' > ')}`;

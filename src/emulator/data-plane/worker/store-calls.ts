@@ -7,7 +7,7 @@ import type { Runs } from './runs.ts';
 
 type ItemCall = Extract<StoreCall, { op: 'items' }>;
 
-/** Requests of a worker to the emulator's store, each of which receives one response. */
+/** Requests of a worker to the emulator's store, which responds once to each request. */
 export interface StoreCalls {
   /**
    * Executes a call about checkpoints. @throws StaleRunError if the run is no longer current, or else an Error with
@@ -15,8 +15,8 @@ export interface StoreCalls {
    */
   checkpoints(call: Exclude<StoreCall, ItemCall>): Promise<CheckpointPage>;
   /**
-   * Executes operations on items, and returns one result for each operation. @throws Error if the emulator refuses one
-   * of the operations; none is then applied.
+   * Executes operations on items, and returns one result for each operation. @throws Error if the emulator refuses an
+   * operation, in which case no operation is applied.
    */
   items(operations: ItemCall['operations']): Promise<unknown[]>;
   resolve(link: Link, id: number, answer: Packed<StoreAnswer>, parts: FrameParts): void;
@@ -62,7 +62,7 @@ export function createStoreCalls(
     link.send({ type: 'store-call', id: last, call: packed }, parts);
   };
   const linkFor = (call: StoreCall): Link | undefined => {
-    // The call must use the run's own link, because only the emulator at its end knows whether the run is current.
+    // The call must use the run's own link, because only the replica at this link knows whether the run is current.
     if ('runId' in call) return runs.linkOf(call.runId);
     return links.choose('threadId' in call ? runs.linkOfThread(call.threadId) : undefined);
   };
@@ -85,8 +85,7 @@ export function createStoreCalls(
       const pending = waiting.get(id);
       if (pending?.link !== link) return;
       waiting.delete(id);
-      // The bytes are copied, because a value of a graph must not keep a whole message in memory, and must not be a
-      // Buffer.
+      // The bytes are copied, because a value must not keep the whole message in memory, and must not be a Buffer.
       const answer = unpackAnswer(
         packed,
         parts.map((part) => new Uint8Array(part)),

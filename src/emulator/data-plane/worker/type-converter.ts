@@ -7,17 +7,13 @@ export type TypeSchema = Record<string, unknown>;
  */
 export interface CompilerType {
   flags: number;
-  /** Value of a literal type. */
   value?: unknown;
-  /** Members of a union type. */
   types?: readonly CompilerType[];
-  /** Element counts of a tuple type. */
   target?: { minLength?: number; fixedLength?: number; hasRestElement?: boolean };
   getSymbol(): { name: string } | undefined;
   getCallSignatures(): readonly unknown[];
   getStringIndexType(): CompilerType | undefined;
 }
-/** Property of a type. */
 interface CompilerSymbol {
   name: string;
   flags: number;
@@ -53,11 +49,11 @@ type TypeFlagName =
   | 'Object'
   | 'Intersection';
 
-/** Maximum number of described levels of a type; a deeper type becomes `{}`. */
+/** Maximum number of nested levels in a schema; a deeper type becomes `{}`. */
 const MAX_DEPTH = 6;
-/** Maximum number of types that are described as parts of one type; further types become `{}`. */
+/** Maximum number of types inside one described type; further types become `{}`. */
 const MAX_TYPES = 2_000;
-/** Maximum number of listed members of a union; a larger union becomes `{}`. */
+/** Maximum number of members of a union; a larger union becomes `{}`. */
 const MAX_MEMBERS = 200;
 
 /** Schema of a message with only the fields that a client sends. */
@@ -68,7 +64,7 @@ const MESSAGE: TypeSchema = {
 export const MESSAGES_SCHEMA: TypeSchema = { type: 'array', items: MESSAGE };
 
 /**
- * Converts a type to a JSON schema of its values in JSON, where a date is a string and functions are omitted. A type
+ * Converts a type to a JSON schema of its JSON values. In JSON, a date is a string, and functions are omitted. A type
  * that JSON schema cannot express becomes `{}`.
  */
 export function toTypeSchema(
@@ -77,7 +73,9 @@ export function toTypeSchema(
   { TypeFlags, SymbolFlags }: CompilerFlags,
 ): TypeSchema {
   let described = 0;
-  /** Types that contain the type being converted, so that a type that contains itself is described once. */
+  /**
+   * Types whose conversion has begun but not ended. A type that contains itself is not converted again inside itself.
+   */
   const outer = new Set<CompilerType>();
   const has = ({ flags }: CompilerType, ...names: TypeFlagName[]) =>
     names.some((name) => (flags & TypeFlags[name]) !== 0);
@@ -87,15 +85,15 @@ export function toTypeSchema(
   const isMessageList = (one: CompilerType) =>
     checker.isArrayType(one) &&
     checker.getTypeArguments(one).some((item) => isMessage(item) || (item.types ?? []).some(isMessage));
-  // Returns whether a type is for values that replace the state instead of being added to it, which forms never send.
+  // Returns whether a type belongs to values that replace the state, which forms never send.
   const isOverwrite = (one: CompilerType) =>
     has(one, 'Object') && checker.getPropertyOfType(one, '__overwrite__') !== undefined;
 
   const convert = (one: CompilerType, depth: number): TypeSchema => {
     described += 1;
     if (depth > MAX_DEPTH || described > MAX_TYPES) return {};
-    // `boolean` is a union of its two literals, and an enumeration is a union of its members.
     if (has(one, 'Null')) return { type: 'null' };
+    // `boolean` is a union of its two literals, and an enumeration is a union of its members.
     if (has(one, 'Union') && one.types) return convertUnion(one.types, depth);
     if (has(one, 'StringLiteral', 'NumberLiteral')) return { enum: [one.value], type: typeof one.value };
     if (has(one, 'BooleanLiteral')) return { enum: [checker.typeToString(one) === 'true'], type: 'boolean' };
@@ -139,7 +137,7 @@ export function toTypeSchema(
     const required: string[] = [];
     for (const property of checker.getPropertiesOfType(one)) {
       const type = checker.getTypeOfSymbol(property);
-      // Names of properties with symbols as keys begin with `__@`.
+      // The name of a property with a symbol as its key begins with `__@`.
       if (property.name.startsWith('__@') || type.getCallSignatures().length > 0) continue;
       if (described >= MAX_TYPES) break;
       properties.push([property.name, inner(type)]);

@@ -11,12 +11,11 @@ import {
   type TypeSchema,
 } from './type-converter.ts';
 
-// Program that describes the types of TypeScript graphs with the compiler in the checkout, without executing code of
-// the graphs. The argument is a `ParserRequest` in JSON, and the output is `ParsedTypes` in JSON. The program runs in
-// a process without secrets, with limits, and with permission to read only the folders of the request
-// (`type-schemas.ts`).
+// Program that describes the types of TypeScript graphs with the checkout's compiler. The program never executes code
+// of the graphs. The program's argument is a `ParserRequest` in JSON, and its output is `ParsedTypes` in JSON. The
+// program runs without secrets and with limits, and can read only the folders of the request (`type-schemas.ts`).
 
-/** Exported graphs to describe, and folders whose files may be read, beginning with the checkout. */
+/** Graphs to describe, and folders whose files may be read, of which the first folder is the checkout. */
 export interface ParserRequest {
   folders: readonly string[];
   graphs: readonly { id: string; file: string; exportName: string }[];
@@ -28,7 +27,6 @@ export interface GraphTypes {
   output?: TypeSchema;
   context?: TypeSchema;
 }
-/** Schemas of each graph by graph ID. */
 type ParsedTypes = Record<string, GraphTypes>;
 
 interface SourceFile {
@@ -60,10 +58,7 @@ interface CompilerModule {
 interface CompilerAlias {
   name: string;
 }
-/**
- * Functions of the `typescript` package that the parser uses. Version 7 and later of the package have none of these
- * functions.
- */
+/** Functions of the `typescript` package that the parser uses, and that the package does not have since version 7. */
 interface Compiler extends CompilerFlags {
   createProgram(request: { rootNames: string[]; options: Options; host: CompilerHost }): {
     getTypeChecker(): Checker;
@@ -80,7 +75,7 @@ interface Compiler extends CompilerFlags {
 
 /** Maximum length of a source or declaration file in bytes. */
 const MAX_FILE_BYTES = 8 * 1024 * 1024;
-/** Options in the agent's tsconfig that determine how modules are found. Other options are ignored. */
+/** Options in the agent's tsconfig that determine where modules are found. Other options are ignored. */
 const AUTHOR_OPTIONS = ['paths', 'baseUrl', 'pathsBasePath', 'customConditions', 'jsx', 'jsxImportSource'];
 
 /** Describes the graphs, or returns an empty object if the checkout has no usable compiler. */
@@ -120,7 +115,7 @@ function parseTypes({ folders, graphs }: ParserRequest): ParsedTypes {
     const parts = aliases.flatMap((alias) => {
       const schema = toTypeSchema(checker.getDeclaredTypeOfSymbol(alias), checker, compiler);
       if (schema['type'] !== 'object' || schema['properties'] === undefined) return [];
-      // A client may omit any field of an input or a state.
+      // `required` is removed, because a client can omit any field of an input or a state.
       const { required: _, ...rest } = schema;
       return [[alias.name, rest] as const];
     });
@@ -130,9 +125,9 @@ function parseTypes({ folders, graphs }: ParserRequest): ParsedTypes {
 }
 
 /**
- * Returns the text of a module that exports the types of one graph under the names of `GraphTypes`. The graph may be a
- * factory or uncompiled. The types come from the definitions of the graph's builder, or else from its input and
- * output.
+ * Returns the source of a module that exports the types of one graph under the names of `GraphTypes`. The export may
+ * also be a factory or an uncompiled graph. The types come from the definitions of the graph's builder, or else from
+ * the graph's input and output.
  */
 function inferenceText(fileName: string, exportName: string): string {
   return `import type * as module from ${JSON.stringify(`./${fileName}`)};
@@ -156,7 +151,7 @@ export type context = Value<Definition<'_configSchema'>, unknown>;
 `;
 }
 
-/** Returns the path of the compiler that a source file imports, if the compiler is in one of these folders. */
+/** Returns the path of the compiler for a source file, or `undefined` if the compiler is outside these folders. */
 function findCompiler(file: string, folders: readonly string[]): string | undefined {
   try {
     return allowed(createRequire(file).resolve('typescript'), folders);
@@ -167,7 +162,7 @@ function findCompiler(file: string, folders: readonly string[]): string | undefi
 
 function loadCompiler(file: string): Compiler | undefined {
   const loaded: unknown = createRequire(file)(file);
-  // The module lacks these functions since version 7.
+  // Since version 7, the module does not have these functions.
   const isCompiler =
     typeof loaded === 'object' &&
     loaded !== null &&
@@ -197,7 +192,7 @@ function statOf(path: string, folders: readonly string[]) {
   return real === undefined ? undefined : statSync(real, { throwIfNoEntry: false });
 }
 
-/** Returns the text of a regular file in one of the folders, or `undefined` if the file cannot be read. */
+/** Returns the content of a regular file in one of the folders, or `undefined` if the file cannot be read. */
 function readText(path: string, folders: readonly string[]): string | undefined {
   const real = allowed(path, folders);
   try {

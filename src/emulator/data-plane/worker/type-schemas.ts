@@ -13,30 +13,31 @@ import type { GraphTypes, ParserRequest } from './type-parser.ts';
 
 /** Time limit for describing all graphs of a revision, in milliseconds. */
 const PARSER_TIMEOUT_MS = 30_000;
-/** Maximum heap of the parser, in MB. The types of a large agent take about 300 MB. */
+/** Maximum heap of the parser, in MB; the types of a large agent need about 300 MB. */
 const PARSER_HEAP_MB = 512;
-/** Minimum free memory in bytes for starting the parser. The parser must not take memory that the worker needs. */
+/** Minimum free memory in bytes for starting the parser, which must leave enough memory for the worker. */
 const MIN_FREE_BYTES = 768 * 1024 * 1024;
 const toMegabytes = (bytes: number): number => Math.floor(bytes / (1024 * 1024));
 const MISSING_TYPES = 'JSON schemas lack the types that only the TypeScript source contains.';
 /** Maximum output of the parser, in bytes. */
 const MAX_PRINTED = 1024 * 1024;
 /**
- * Flag for Node's permission model. With this flag, the parser may read only some folders, and may neither write files
- * nor start programs or threads. The permission model does not cover the network before Node 25, and follows existing
- * links in these folders. The gaps of the permission model are acceptable, because the agent's own code comes from the
- * same checkout and has more permissions in the worker.
+ * Flag for Node's permission model. With this flag, the parser can read only some folders, and can neither write files
+ * nor start programs or threads. The permission model follows existing links, and does not restrict the network before
+ * Node 25. These limits of the permission model are acceptable, because the agent's code from the same checkout has
+ * more permissions in the worker.
  */
 const PERMISSION = '--permission';
 
-/** Describes the types of a graph, or resolves to `undefined` if they are unknown; never rejects. */
+/** Describes the types of a graph, or resolves to `undefined` if the types are unknown. Never rejects. */
 export type DescribeTypes = (graphId: string) => Promise<GraphTypes | undefined>;
 
 /**
  * Describes the TypeScript types of a revision's graphs. The first call starts the parser for all graphs, in a process
- * without environment and with limits; later calls get the same result. After a temporary failure, the types are
- * unknown for a minute, and twice as long after each further failure, up to an hour; the next call after this time
- * starts the parser again. The process belongs to the worker's process group, so it is killed with the worker.
+ * without environment and with limits. Later calls return the result of the first call. After a temporary failure, the
+ * types are unknown for a minute, and twice as long after each further failure, up to an hour. The next call after this
+ * time starts the parser again. The parser's process is killed with the worker, because it belongs to the worker's
+ * process group.
  *
  * @param graphs Graphs of the revision. Only graphs with a `source` are described.
  * @param options.freeMemory Returns the number of bytes that a new process may use.
@@ -88,7 +89,7 @@ export function createTypeSchemas(
   };
   return async (graphId) => {
     if (graphs[graphId]?.source === undefined) return undefined;
-    // The memory is checked at each call, because memory may have become free.
+    // The memory is checked at each call, because the amount of free memory changes.
     if (parsed === undefined && (now() < retryAt || !hasMemory())) return undefined;
     parsed ??= attempt();
     const types = toPlainRecord((await parsed)[graphId]);
@@ -101,7 +102,7 @@ export function createTypeSchemas(
   };
 }
 
-/** Result of the parser. `reason` completes a sentence about the parser. */
+/** Result of the parser. `reason` is the rest of a sentence that begins with "the parser". */
 type ParserResult =
   | { kind: 'parsed'; types: Record<string, unknown> }
   /** The parser failed, and another attempt would fail too. */
@@ -112,7 +113,7 @@ type ParserResult =
 /** Error codes of a process start that fails because the machine lacks resources. */
 const NO_RESOURCES = ['EAGAIN', 'EMFILE', 'ENFILE', 'ENOMEM'];
 
-/** Runs the parser once, without ever rejecting. */
+/** Runs the parser once. Never rejects. */
 async function parse(graphs: WorkerSpec['graphs'], timeoutMs: number): Promise<ParserResult> {
   if (!process.allowedNodeEnvironmentFlags.has(PERMISSION)) return { kind: 'parsed', types: {} };
   try {
@@ -140,10 +141,10 @@ async function parse(graphs: WorkerSpec['graphs'], timeoutMs: number): Promise<P
       return { kind: 'passing', reason: `did not finish within ${timeoutMs / 1000} s` };
     }
     if (end.kind !== 'ended') return { kind: 'failed', reason: 'printed too much' };
-    // The kernel kills processes when the machine runs out of memory.
+    // The kernel kills a process with SIGKILL when the machine runs out of memory.
     if (end.signal === 'SIGKILL') return { kind: 'passing', reason: 'was killed' };
     if (end.code !== 0) return { kind: 'failed', reason: 'failed' };
-    // `JSON.parse` throws if the JSON is nested too deeply.
+    // `JSON.parse` throws an error if the JSON is nested too deeply.
     return { kind: 'parsed', types: toPlainRecord(JSON.parse(end.stdout.toString())) };
   } catch (error) {
     const code = fieldOf(error, 'code');
@@ -153,7 +154,10 @@ async function parse(graphs: WorkerSpec['graphs'], timeoutMs: number): Promise<P
   }
 }
 
-/** Creates the request to the parser, with real paths. Omits a source whose link leads out of its checkout. */
+/**
+ * Creates the request to the parser, with real paths. Omits a source file that is a link to a path outside its
+ * checkout.
+ */
 async function toRequest(graphs: WorkerSpec['graphs']): Promise<ParserRequest> {
   const folders = new Set<string>();
   const sources: { id: string; file: string; exportName: string }[] = [];
@@ -169,7 +173,7 @@ async function toRequest(graphs: WorkerSpec['graphs']): Promise<ParserRequest> {
 }
 
 /**
- * Returns package folders outside the checkout, which revisions share. Does not follow other links out of the
+ * Returns folders of packages outside the checkout that revisions share. Ignores other links to paths outside the
  * checkout.
  */
 async function sharedPackages(checkout: string, file: string): Promise<string[]> {

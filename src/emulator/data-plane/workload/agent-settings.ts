@@ -50,7 +50,7 @@ function indexOf(
   embed: AuthorObject | undefined,
   language: AgentLanguage,
 ): StoreSettings['index'] {
-  // Only Python packages can load a model by its name.
+  // Only Python packages can load an embedding model by its name.
   if (!index || (!embed && language === 'javascript')) return undefined;
   const { dims, fields } = index;
   return { dims, fields: fields && fields.length > 0 ? fields : ['$'], embed: embed ?? index.embed };

@@ -21,14 +21,14 @@ export interface BuildOptions {
   installTimeoutMs: number;
   pythons: EmulatorConfig['pythons'];
   keepResolution: boolean;
-  /** True if a repository may be a folder of this machine. */
+  /** True if a repository may be a folder on this machine. */
   allowLocal: boolean;
   dataDir: string;
   /** Folder of the built revisions. */
   revisions: string;
   processes: Processes;
   limits?: Partial<BuildLimits> | undefined;
-  /** This machine and the environment of this process. Only variables on an allowlist are passed on. */
+  /** This machine and the environment of this process. Builds and agents receive only variables on an allowlist. */
   machine: HostMachine;
   git: Git;
   tarballs: Tarballs;
@@ -37,7 +37,7 @@ export interface BuildOptions {
   fetchPackages?: FetchPackages | undefined;
 }
 
-/** Creates all components that a build needs, with their folders below a data directory. */
+/** Creates all components for builds, with their folders below a data directory. */
 export function assembleBuild(options: BuildOptions): {
   parts: BuildDependencies;
   step: Omit<StepContext, 'signal' | 'log'>;

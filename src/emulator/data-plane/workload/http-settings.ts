@@ -23,9 +23,9 @@ const GROUPS = {
 } as const satisfies Record<string, RouteGroup>;
 
 /**
- * Returns the HTTP settings of a revision with this environment. A JavaScript application is a complete server, so
- * callers of its routes are authenticated before a request reaches it. In Python, the worker authenticates callers
- * after the application's middleware and before its routes.
+ * Returns the HTTP settings of a revision with this environment. If the configuration requires authentication, callers
+ * of a JavaScript application are authenticated before their requests reach the application, because the application is
+ * a complete server. The worker of a Python application authenticates callers itself.
  * @throws StepFailure if a webhook header refers to a variable that is not allowed or not set.
  */
 export function httpSettings(
@@ -65,9 +65,9 @@ function isSet(http: NonNullable<ConfigSections['http']>, key: string): boolean 
 
 type Patterns = NonNullable<ConfigSections['http']>['configurable_headers'];
 
-/** Returns the patterns of headers to pass on, or `undefined`, which means the default headers, if none are set. */
+/** Returns the patterns of forwarded headers, or `undefined` (the default headers) if no pattern is set. */
 function toPatterns(patterns: Patterns): HeaderPatterns | undefined {
-  // `include` is an alias of `includes`, and `exclude` of `excludes`.
+  // `include` is an alias of `includes`, and `exclude` is an alias of `excludes`.
   const [includes = [], excludes = []] = [
     filled(patterns?.includes) ?? filled(patterns?.include),
     filled(patterns?.excludes) ?? filled(patterns?.exclude),

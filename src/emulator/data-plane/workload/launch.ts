@@ -17,8 +17,8 @@ export interface LaunchLimits {
 }
 
 /**
- * Starts a worker. Resolves once the worker has loaded its graphs and responds. A worker that is not ready in time is
- * stopped.
+ * Starts a worker. Resolves once the worker has loaded its graphs and responds. Stops a worker that is not ready in
+ * time.
  * @throws StepFailure with the output that explains the failure
  * @throws StepAborted if the launch was cancelled
  */
@@ -44,7 +44,7 @@ export async function launchWorker(
 /** Number of last output lines that are searched for the reason why an agent did not start. */
 const LINES_KEPT = 300;
 
-/** Writes an agent's output to a log, and stores the last lines. */
+/** Writes an agent's output to a log, and keeps the last lines for failure messages. */
 function createPrinted(log: RevisionLog) {
   const lines: string[] = [];
   return {
@@ -66,15 +66,14 @@ function createPrinted(log: RevisionLog) {
 
 const LAST_OUTPUT = 'Last output:';
 
-/** Messages about the health of a worker, for one kind of worker. */
 interface HealthMessages {
-  /** Returns text to append to "The agent is healthy". */
+  /** Returns a string to append to "The agent is healthy". */
   serves: () => string;
-  /** Returns what the worker was doing when its time limit was exceeded. */
+  /** Returns the worker's activity when its time limit was exceeded. */
   late: () => string;
   /**
-   * Resolves when the time limit begins, at most `START_MS` after the start of the process. Without this promise, the
-   * time limit begins with the start.
+   * Resolves when the time limit begins, at most `START_MS` after the start of the process. If `firstSign` is absent,
+   * the time limit begins with the start of the process.
    */
   firstSign?: Promise<void>;
   /** Failure reason for a worker that was ready but does not respond. */
@@ -101,7 +100,7 @@ async function waitForHealthy<W extends AnyWorker>(
     log.write('deploy', `The agent is healthy${messages.serves()} (${ms} ms)`);
     return worker;
   }
-  // The worker is stopped first, so that the log contains its last output before the failure.
+  // The worker is stopped before the failure is logged, so the log contains the worker's last output first.
   await worker.stop(health.kind === 'aborted' ? 0 : limits.timing.stopGraceMs);
   if (health.kind === 'aborted') throw new StepAborted('starting the agent was aborted');
   throw new StepFailure(`${health.reason} ${messages.lastOutput(health.reason)}`.trim());
@@ -155,7 +154,7 @@ async function becomeHealthy(
   }
 }
 
-/** Maximum time in milliseconds until a process runs its first instruction, even on a busy machine. */
+/** Maximum time in milliseconds until a process runs its first instruction on a busy machine. */
 const START_MS = 4 * 60_000;
 
 /**
@@ -208,8 +207,8 @@ export async function launchServer(
 }
 
 /**
- * Returns the worker object of a started server, which is ready once the server responds. Until then, `onProblem` is
- * called with the reasons why the server does not respond.
+ * Returns the worker object of a started server, which is ready once the server responds. Until then, calls `onProblem`
+ * with the reason of each failed check.
  */
 function serverWorker(
   identity: Pick<ServerWorker, 'deploymentId' | 'revisionId'>,

@@ -9,32 +9,30 @@ import {
 } from '../../../contract/pod.ts';
 import { deriveResourceSpec, type ResourceSpec } from '../../../contract/resource-spec.ts';
 
-/** Name of the agent's container, also in queue pods, which no other container may have. */
+/** Name of the agent's container in all pods. No other container may have this name. */
 export const AGENT = 'agent';
 
-/** Port of an agent whose environment has no PORT. */
+/** Default port of an agent whose environment does not set PORT. */
 const DEFAULT_PORT = 8000;
 
 /**
- * Pod of a revision according to its `resource_spec`. The container runtime and the Kubernetes runtime both use this
- * description.
+ * Pod of a revision according to the revision's `resource_spec`, for the container runtime and the Kubernetes runtime.
  */
 export interface PodSpec {
-  /** Resources of the revision, with defaults computed from the given fields. */
+  /** Resources of the revision, with defaults for absent fields. */
   resources: ResourceSpec;
   /** Port on which the agent listens in its container. */
   port: number;
-  /** Environment of the agent's container, including PORT; values may be secret. */
+  /** Environment of the agent's container, including PORT, with possibly secret values. */
   env: ReadonlyMap<string, string>;
   volumes: PodVolume[];
-  /** Volume mounts of the agent's container. */
   mounts: PodMount[];
-  /** Init containers, which run one after the other before the agent; each must exit before the next starts. */
+  /** Init containers, which run one after the other before the agent. */
   initContainers: PodContainer[];
   sidecars: PodContainer[];
 }
 
-/** Volume with its source, a free-form Kubernetes object. A volume without a source is an empty folder. */
+/** Volume and its source, a Kubernetes object of any form. A volume without a source is an empty folder. */
 export interface PodVolume {
   name: string;
   /** Kubernetes' key for the volume's source, such as `emptyDir`. */
@@ -42,7 +40,6 @@ export interface PodVolume {
   source: Record<string, unknown>;
 }
 
-/** Mount of a volume in a container. */
 export type PodMount = WithoutNull<z.infer<typeof VolumeMount>>;
 
 /** An init container or a sidecar. */
@@ -51,11 +48,11 @@ export interface PodContainer
     WithoutNull<z.infer<typeof Container>>,
     'name' | 'image' | 'imagePullPolicy' | 'workingDir' | 'securityContext' | 'restartPolicy'
   > {
-  /** Beginning of messages about this container. */
+  /** Position of this container in the specification, with which messages about the container begin. */
   where: string;
   command: readonly string[];
   args: readonly string[];
-  /** Environment variables with unique names; of several values of a name in the specification, the last applies. */
+  /** Environment variables with unique names. If the specification repeats a name, the last value applies. */
   env: z.infer<typeof EnvVar>[];
   envFrom: readonly Record<string, unknown>[];
   resources: WithoutNull<NonNullable<z.infer<typeof Container>['resources']>>;
@@ -63,7 +60,7 @@ export interface PodContainer
 }
 
 /**
- * Reads the pod of a revision. `spec` is the stored form, without derived defaults; `env` is the environment of the
+ * Reads the pod of a revision. `spec` is the stored specification without defaults, and `env` is the environment of the
  * agent's container. Adds a problem with the field's name to `problems` for each contradiction.
  */
 export function readPodSpec(
@@ -138,14 +135,13 @@ function readContainer(
 }
 
 /**
- * Removes all but the last value of each name, because a container would see only the last value and a cluster refuses
- * repeated names.
+ * Removes all but the last value of each name. A container uses only the last value, and Kubernetes refuses repeated
+ * names.
  */
 export function keepLastByName<T extends { name: string }>(values: readonly T[]): T[] {
   return [...new Map(values.map((value) => [value.name, value])).values()];
 }
 
-/** CPU and memory of one kind of container. */
 interface Amounts {
   /** Number of cores, or `undefined` if not set. */
   cpu: number | undefined;
@@ -155,7 +151,7 @@ interface Amounts {
   memoryLimit: number | undefined;
 }
 
-/** Reads the amounts in the fields with this prefix; zero means not set. */
+/** Reads the amounts in the fields with this prefix, where zero means that an amount is not set. */
 export function readAmounts(resources: ResourceSpec, prefix: '' | 'queue_' | 'db_' | 'redis_'): Amounts {
   const amount = (field: 'cpu' | 'cpu_limit' | 'memory_mb' | 'memory_limit_mb') =>
     resources[`${prefix}${field}`] || undefined;

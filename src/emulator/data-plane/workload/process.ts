@@ -51,7 +51,7 @@ export function createProcessWorkload(options: ProcessWorkloadOptions): Workload
     );
 
   const releaseBundler = retainBundler();
-  /** Another program may have removed the artifact's image. */
+  /** Returns a revision's artifact, or `undefined` if the artifact or its image no longer exists. */
   const readArtifact = async (id: string): Promise<Artifact | undefined> => {
     const artifact = await parts.folders.read(id);
     const isThere = artifact?.image === undefined || (await parts.images.has(artifact.image.name));
@@ -74,14 +74,14 @@ export function createProcessWorkload(options: ProcessWorkloadOptions): Workload
         return server((own) => container.start(program, own, signal));
       }
       const artifact = (await readArtifact(revision.id)) ?? (await build(job));
-      // Spans are received only for runs of workers, and a container cannot reach the loopback address of this
-      // machine.
+      // Spans are received only from graphs, and not from images, because a container cannot reach the loopback address
+      // of this machine.
       const spanExport =
         artifact.image === undefined && artifact.command === undefined ? options.spanExport : undefined;
       if (spanExport) log.addSecrets([spanExport.token(deployment.id)]);
       const env = runtimeEnvironment({
         spans: spanExport?.variables(deployment.id),
-        // An image defines its own basic variables.
+        // Basic variables are omitted for an image, because the image defines its own.
         basic: artifact.image ? {} : basic,
         config: await configEnvironment(artifact, {
           addSecrets: (values) => log.addSecrets(values),
@@ -134,7 +134,7 @@ export function createProcessWorkload(options: ProcessWorkloadOptions): Workload
   };
 }
 
-/** Returns the settings of a worker that differ between this machine and an image. */
+/** Returns the settings of a worker that depend on whether the worker runs on this machine or in an image. */
 function runtimeSettings({ folder, language, python, image }: Artifact): Pick<WorkerSpec, 'cwd' | 'python'> {
   if (image === undefined) return { cwd: folder, python: python?.runtime };
   const inImage = { interpreter: 'python3', paths: image.paths };
@@ -142,8 +142,8 @@ function runtimeSettings({ folder, language, python, image }: Artifact): Pick<Wo
 }
 
 /**
- * Returns the files and folders of this machine that a worker's program needs in its container. `modulesOf` returns
- * the folder with an artifact's cached packages.
+ * Returns the files and folders on this machine that a worker's program needs in its container. `modulesOf` returns the
+ * folder with an artifact's cached packages.
  */
 function filesOfWorker(
   { language, moduleKey }: Artifact,

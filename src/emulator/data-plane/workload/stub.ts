@@ -6,8 +6,8 @@ import type { Tarballs } from '../tarball/tarballs.ts';
 import { requireImage, type RevisionJob, type Workload } from './workload.ts';
 
 /**
- * Creates a workload that accepts every source and runs no code: revisions only pass through their stages. The build
- * still resolves a revision's commit with git, and checks the requirements of an image.
+ * Creates a workload that accepts every source, and runs no code of a revision. The build resolves the commit with git,
+ * and checks the requirements of an image.
  */
 export function createStubWorkload(dependencies: {
   pushed: Pick<GitHeads, 'find'>;
@@ -32,7 +32,7 @@ export function createStubWorkload(dependencies: {
     if (found.kind !== 'given') await onCommit(found.commit);
   };
   return {
-    // The stub writes no artifact, so the revision's history shows whether the build stage has passed.
+    // The build stage has passed if the history contains AWAITING_DEPLOY, because the stub writes no artifact.
     isBuilt: ({ history }) => Promise.resolve(history.some(({ status }) => status === 'AWAITING_DEPLOY')),
     build,
     async launch(job) {

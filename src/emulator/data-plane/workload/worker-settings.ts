@@ -11,11 +11,11 @@ import { toAgentSettings } from './agent-settings.ts';
 import { appSpec, httpSettings } from './http-settings.ts';
 import type { ServingAttributes } from './workload.ts';
 
-/** Default of `auth.cache` in the hosted service: lifetime of an entry in seconds. */
+/** Default of `auth.cache` in the hosted service: lifetime of a cached result in seconds. */
 const CACHE_TTL_S = 60;
 const CACHE_MAX_SIZE = 1_000;
 
-/** Settings of a worker from the configuration that do not depend on the place where the worker runs. */
+/** Settings from the configuration that are the same on this machine and in an image. */
 type WorkerSettings = Omit<
   WorkerSpec,
   'deploymentId' | 'revisionId' | 'env' | 'cwd' | 'python' | 'container'
@@ -77,7 +77,7 @@ function authOf({
 /** Matches a URL that contains a user or a password. */
 const WITH_CREDENTIALS = /:\/\/[^/\s]*@/;
 
-/** Returns the values that look secret. Other values, such as plain settings in `.env`, may appear in a log. */
+/** Returns the values that look secret. Other values, such as plain settings in `.env`, can appear in a log. */
 function secretsAmong(values: Readonly<Record<string, string>>): string[] {
   return Object.entries(values).flatMap(([name, value]) =>
     kindOfName(name) === 'secret' || WITH_CREDENTIALS.test(value) ? [value] : [],
@@ -91,8 +91,7 @@ interface ConfigLog {
 }
 
 /**
- * Returns the variables of the graph configuration's `env`. If `env` refers to a file that does not exist, the file is
- * ignored, because `.env` is rarely committed.
+ * Returns the variables of the graph configuration's `env`. Ignores a missing file, because `.env` is rarely committed.
  */
 export async function configEnvironment(
   { env, folder }: Pick<Artifact, 'env' | 'folder'>,

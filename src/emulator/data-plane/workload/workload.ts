@@ -11,13 +11,14 @@ export interface RevisionJob {
   revision: RevisionRow;
   secrets: readonly Secret[];
   log: RevisionLog;
-  /** Aborts when the work is cancelled. */
   signal: AbortSignal;
   /** Called with the commit SHA as soon as it is known. */
   onCommit: (sha: string) => Promise<void>;
 }
 
-/** Attributes of a launched revision, which are stored so that every replica knows how to serve the revision. */
+/**
+ * Attributes of a launched revision. The attributes are stored, because every replica needs them to serve the revision.
+ */
 export type ServingAttributes = Pick<RevisionRow, 'bringsServer' | 'bringsAuth' | 'agentSettings'>;
 
 /** A launched revision that is ready for requests. */
@@ -27,7 +28,7 @@ export interface Launched {
   attributes: ServingAttributes;
 }
 
-/** Returns a launched worker of this machine with the attributes for the store. */
+/** Returns a launch result with a worker on this machine and the attributes for the store. */
 export function launchedWorker(worker: AnyWorker): Launched {
   const isOurs = worker.address === undefined;
   return {
@@ -41,20 +42,22 @@ export function launchedWorker(worker: AnyWorker): Launched {
 }
 
 /**
- * Builds and runs revisions. The methods reject with StepFailure if the agent developer can fix the problem. A method
- * that a workload does not need is absent.
+ * Builds and runs revisions. The methods reject with StepFailure if the agent developer can fix the problem. Optional
+ * methods are absent in workloads that do not need them.
  */
 export interface Workload {
-  /** True if builds run outside this process, where they continue when this process ends and cannot crash it. */
+  /**
+   * True if builds run outside this process. Builds outside this process continue after it ends, and cannot crash it.
+   */
   readonly buildsApart?: boolean;
-  /** Returns whether a revision's artifact exists and is complete. */
+  /** Returns whether the revision's artifact exists and is complete. */
   isBuilt(revision: RevisionRow): Promise<boolean>;
   build(job: RevisionJob): Promise<void>;
   /** Starts the agent, and resolves once the agent is healthy, or to `undefined` if no agent needs to be started. */
   launch(job: RevisionJob): Promise<Launched | undefined>;
   /** Removes the build results of these revisions. */
   discard?(revisionIds: Iterable<string>): Promise<void>;
-  /** Returns whether the disk for builds is full, which may have caused a failure. */
+  /** Returns whether the disk for builds is full, because a full disk may have caused a failure. */
   isDiskFull?(): Promise<boolean>;
   /** Returns the IDs of revisions whose build results are stored. */
   listStored?(): Promise<string[]>;
@@ -64,9 +67,8 @@ export interface Workload {
 }
 
 /**
- * Returns the image of a revision with a container source, or `undefined` for a revision built from code. The image is
- * checked here, because create requests may omit the image.
- * @throws StepFailure if the image is missing.
+ * Returns the image of a revision with a container source, or `undefined` for a revision built from code.
+ * @throws StepFailure if the image is missing, because a create request may omit the image.
  */
 export function requireImage({ source, config }: Pick<RevisionRow, 'source' | 'config'>): string | undefined {
   if (!runsImage({ source })) return undefined;

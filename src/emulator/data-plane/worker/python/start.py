@@ -1,6 +1,6 @@
 """Starts a worker: `python -P start.py <fd to read> <fd to write>`, in the folder of the graph configuration.
 
-An import of this file does nothing, because `multiprocessing` imports the main module again in each process that it
+Importing this file does nothing, because `multiprocessing` imports the main module again in each process that it
 spawns.
 """
 
@@ -8,8 +8,7 @@ import os
 import sys
 
 if __name__ == "__main__":
-    # The agent's code must see neither the worker's arguments nor its folder, because the agent's modules may have any
-    # name.
+    # The worker's arguments and folder are removed, because the agent's code must not see them.
     read_fd, write_fd = map(int, sys.argv[1:])
     del sys.argv[1:]
     folder = os.path.dirname(os.path.abspath(__file__))

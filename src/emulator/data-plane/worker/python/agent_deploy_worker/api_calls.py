@@ -23,7 +23,7 @@ class ApiError(Exception):
 
 
 class _Pending:
-    """One request, with the parts of its response that the caller has not read yet."""
+    """Request with the parts of its response that the caller has not read yet."""
 
     def __init__(self, link: Link, body: bytes) -> None:
         self.link = link
@@ -57,9 +57,7 @@ class ApiResponse:
 
 
 class ApiCalls:
-    """Sends requests to the deployment's API, from any thread or event loop. Responses arrive on the channel's
-    thread.
-    """
+    """Sends requests from any thread or event loop to the deployment's API. Responses arrive on the channel thread."""
 
     def __init__(self, links: Links) -> None:
         self._links = links
@@ -125,14 +123,14 @@ class ApiCalls:
                 raise
 
     def cancel(self, number: int) -> None:
-        """Cancels a request if the rest of its response is not needed."""
+        """Cancels a request whose response is not needed any more."""
         with self._lock:
             pending = self._pending.pop(number, None)
         if pending is not None and not pending.has_ended:
             pending.link.send({"type": "reset", "id": number, "message": "the agent left"})
 
     def lose(self, link: Link) -> None:
-        """Fails the requests of a lost link."""
+        """Fails all requests of a lost link."""
         with self._lock:
             lost = [number for number, one in self._pending.items() if one.link is link]
         for number in lost:
@@ -177,13 +175,13 @@ class ApiCalls:
 
 
 def _settle(waiting: Future[Any], value: Any) -> None:
-    # Returns False if the waiting caller was canceled.
+    # `set_running_or_notify_cancel` returns False if the waiting caller was canceled.
     if waiting.set_running_or_notify_cancel():
         waiting.set_result(value)
 
 
 def provide_client(calls: ApiCalls) -> None:
-    """Makes the official client, if it gets no URL, call the deployment where it runs."""
+    """Makes official clients without a URL call the API of the deployment where they run."""
     try:
         import httpx
     except ImportError:
@@ -201,8 +199,8 @@ def provide_client(calls: ApiCalls) -> None:
             self._response.close()
 
     class DeploymentTransport(httpx.AsyncBaseTransport):
-        """Transport for the official client. The constructor accepts the arguments of the transport that this
-        transport replaces.
+        """Transport of the official client. The constructor accepts the arguments of the transport that this class
+        replaces.
         """
 
         def __init__(self, *_args: Any, **_settings: Any) -> None:
@@ -222,10 +220,10 @@ def provide_client(calls: ApiCalls) -> None:
                 raise httpx.ConnectError(str(failure), request=request) from failure
             return httpx.Response(answer.status, headers=answer.headers, stream=_Body(answer))
 
-    # Prevents the client from looking for a server in this process.
+    # Prevents the official client from looking for a server in this process.
     os.environ["__LANGGRAPH_DEFER_LOOPBACK_TRANSPORT"] = "true"
     for name in ("_shared.utilities", "_async.client", "client"):
-        # The agent's environment may contain another version of the client, or no client.
+        # The agent's environment might contain another version of the official client, or no client.
         with suppress(Exception):
             module = import_module(f"langgraph_sdk.{name}")
             if hasattr(module, "get_asgi_transport"):

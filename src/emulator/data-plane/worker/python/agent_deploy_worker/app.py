@@ -31,9 +31,9 @@ Send = Callable[[Message], Awaitable[None]]
 Asgi = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 _EXCHANGE = "agent_deploy.exchange"
-#: Number of parts of a response that may be sent before the first part is acknowledged.
+#: Number of parts of a response that can be sent before the first part is acknowledged.
 _RESPONSE_CREDIT = 8
-#: Name of the application's module, as on the hosted service.
+#: Name under which the application's module is imported, as on the hosted service.
 _MODULE = "user_router_module"
 _VERSIONS = {"version": "3.0", "spec_version": "2.3"}
 
@@ -49,7 +49,7 @@ class _Exchange:
         self.is_own: bool = head.get("isOwn", False)
         self._was_read = False
         self._part: asyncio.Future[bytes] | None = None
-        #: Serializes reads, because a framework may wait for the disconnect while a route reads the body.
+        #: Serializes reads, because a framework may wait for the disconnect while a route is reading the body.
         self._reading = asyncio.Lock()
         self._room = asyncio.Semaphore(_RESPONSE_CREDIT)
         self._gone = asyncio.Event()
@@ -74,7 +74,7 @@ class _Exchange:
         return await self._part
 
     async def send(self, message: Message) -> None:
-        # Data for a client that has disconnected is dropped, as by other servers.
+        # Data for a disconnected client is dropped, as in other servers.
         if self._gone.is_set() or self.has_ended:
             return
         if message["type"] == "http.response.start":
@@ -154,7 +154,7 @@ class HostedApp:
         self.document: dict[str, Any] | None = None
 
     def load(self, spec: dict[str, Any], root: Path) -> None:
-        """Loads the application. Raises LoadError. Must not be called on a running event loop, because the
+        """Loads the application. Raises LoadError. Call this function only without a running event loop, because the
         application's module may start its own event loop.
         """
         shown, name = spec["shown"], spec["exportName"]
@@ -180,8 +180,8 @@ class HostedApp:
         self._loop.run_until_complete(self._start(shown))
 
     def _put_together(self, app: Any, spec: dict[str, Any], shown: str) -> Asgi:
-        """Combines the application's routes with the agent server's routes, and wraps the middleware around both, as
-        on the hosted service. The agent server handles requests without a route in the application.
+        """Combines the routes of the application and of the agent server, with the middleware around all routes, as on
+        the hosted service. The agent server handles requests for which the application has no route.
         """
         from starlette.routing import Mount
 
@@ -200,7 +200,7 @@ class HostedApp:
         else:
             self._has_middleware = bool(app.user_middleware)
         for one in app.router.routes:
-            # Routers that newer versions of FastAPI include have no attribute `app`.
+            # In newer versions of FastAPI, included routers have no attribute `app`.
             name = "app" if hasattr(one, "app") else "handle"
             guarded = _wrap(getattr(one, name), around_routes)
             setattr(one, name, self._authenticated(guarded) if spec["authenticates"] else guarded)
@@ -248,7 +248,7 @@ class HostedApp:
         try:
             self._loop.add_signal_handler(signal.SIGTERM, self._shut_down)
         except (NotImplementedError, ValueError):
-            # The loop does not support signal handlers on Windows, where the process therefore ends without cleanup.
+            # On Windows, the loop does not support signal handlers, so the process ends without cleanup.
             pass
 
     def _shut_down(self) -> None:
@@ -302,7 +302,7 @@ class HostedApp:
             else:
                 exchange.end(None if exchange.has_begun else "the application sent no response")
         except BaseException as failure:
-            # The framework has already responded with 500, and raises the failure again for the server.
+            # The framework has already sent a response with status 500, and raises the failure again for the server.
             print_failure(failure)
             exchange.end(None if exchange.has_ended else describe_failure(failure)["message"])
 
@@ -326,7 +326,7 @@ class HostedApp:
         }
 
     async def _built_in(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Calls the agent server's own routes, over which the application's routes take precedence."""
+        """Calls the agent server's routes, which have lower precedence than the application's routes."""
         exchange: _Exchange | None = scope.get(_EXCHANGE)
         if scope["type"] != "http" or exchange is None:
             return
@@ -341,7 +341,7 @@ class HostedApp:
         await _send_answer(answer, send)
 
     def _inner_path(self, scope: Scope) -> tuple[str, str]:
-        """Returns the path without the mount prefix, and the query, both of which middleware may have changed."""
+        """Returns the path without the mount prefix, and the query. Middleware may have changed both."""
         path = quote(scope["path"], safe="/:@!$&'()*+,;=~-._")
         query = scope["query_string"].decode("latin-1")
         return path.removeprefix(self._prefix) or "/", query
@@ -380,7 +380,7 @@ class HostedApp:
 
 
 class _User:
-    """The authenticated user, whose fields are accessible as attributes and as items."""
+    """The authenticated user. The user's fields are accessible as attributes and as items."""
 
     def __init__(self, fields: dict[str, Any]) -> None:
         self._fields = {"identity": "", "is_authenticated": True, "permissions": [], **fields}
@@ -431,7 +431,7 @@ def _wrap(app: Asgi, middleware: list[Any]) -> Asgi:
 
 
 def _config_with(items: DeploymentStore) -> Any:
-    """Returns the configuration where `get_store()` finds the store inside the application's routes."""
+    """Returns a configuration with the store for `get_store()` inside the application's routes."""
     try:
         from langgraph._internal._constants import CONFIG_KEY_RUNTIME
         from langgraph.runtime import Runtime

@@ -26,13 +26,13 @@ _ACTIONS = {
     "crons": ("create", "read", "update", "delete", "search"),
     "store": ("put", "get", "search", "delete", "list_namespaces"),
 }
-#: Maximum number of user objects that are stored for handlers. Beyond this number, a handler receives the user's JSON
-#: fields instead of the oldest objects.
+#: Maximum number of user objects that are stored for handlers. The oldest user objects are dropped first, and handlers
+#: then receive the user's JSON fields.
 _MAX_USERS = 10_000
 
 
 class LoadedAuth:
-    """The `Auth` object of the configuration, including handlers that are added after it was loaded."""
+    """The `Auth` object of the configuration, including handlers that are registered after the object was loaded."""
 
     def __init__(self, auth: Any, what: str, sdk: Any) -> None:
         """Raises LoadError if the object is invalid."""
@@ -47,12 +47,14 @@ class LoadedAuth:
         self._parameters = _parameters_of(authenticate, what)
         self._is_coroutine = inspect.iscoroutinefunction(authenticate)
         self._users: OrderedDict[str, User] = OrderedDict()
-        # Prefix for the names of this worker's users, because other workers of the revision have other users.
+        # Prefix that distinguishes this worker's users from the users of the revision's other workers.
         self._instance = secrets.token_hex(12)
         self._last = 0
 
     async def answer(self, query: dict[str, Any]) -> Answer:
-        """Authenticates or authorizes a request. Never raises: a failure is printed and refuses the request."""
+        """Authenticates or authorizes a request. Never raises: after a failure, the failure is printed and the request
+        is refused.
+        """
         try:
             if query["kind"] == "authenticate":
                 return await self._identify(query["request"])
@@ -63,9 +65,9 @@ class LoadedAuth:
             if query["kind"] == "authorize":
                 return _refused(403, str(failure) or "Forbidden")
             return _failed(failure, 401, "Unauthorized")
-        # `BaseException` includes `sys.exit` and similar calls in the agent developer's code.
+        # `BaseException` also catches calls such as `sys.exit` in the agent's code.
         except BaseException as failure:
-            # Exceptions of web frameworks have the same attributes.
+            # Exceptions of web frameworks have these attributes too.
             status = getattr(failure, "status_code", None)
             if isinstance(failure, Exception) and isinstance(status, int):
                 detail = str(getattr(failure, "detail", "") or HTTPStatus(403).phrase)
@@ -116,7 +118,7 @@ class LoadedAuth:
             return _refused(403, "Forbidden")
         try:
             found = _read_filter(result)
-            # A handler can assign fields of a store request. In other requests, only changes inside the original
+            # For a store request, a handler can also assign fields. For other requests, only changes inside the given
             # objects count.
             if isinstance(value, _StoreValue):
                 changes = _changes_of_store(value, before)
@@ -131,7 +133,7 @@ class LoadedAuth:
         }
 
     def warn_of_unguarded(self) -> None:
-        """Warns about events without a handler if other handlers exist. Without any handler, the agent needs no
+        """Warns about events without a handler, unless the agent has no handlers at all and therefore needs no
         authorization.
         """
         if not self._auth._handlers and not self._auth._global_handlers:
@@ -203,7 +205,7 @@ def _parameters_of(authenticate: Callable[..., Any], what: str) -> frozenset[str
 
 
 class _StoreValue(dict[str, Any]):
-    """Value of a store event, which records whether the namespace was assigned, even to the same value."""
+    """Value of a store event. Records whether the namespace was assigned, even if the assigned value is equal."""
 
     is_assigned = False
 
@@ -221,7 +223,7 @@ class _StoreValue(dict[str, Any]):
 
 
 def _changes_of(held: dict[str, Any], before: dict[str, bytes]) -> dict[str, Any]:
-    """Returns the fields that a handler changed. Raises FilterError for a field whose value JSON cannot represent."""
+    """Returns the fields that a handler changed. Raises FilterError for a value that JSON cannot represent."""
     changes = {field: held[field] for field in before if _is_changed(held[field], before[field])}
     for field, value in changes.items():
         try:
@@ -268,7 +270,7 @@ def _read_filter(result: Any) -> dict[str, Any] | None:
 
 
 def _typed(sent: dict[str, Any], resource: str, action: str) -> dict[str, Any]:
-    """Returns the value with the types that the library documents, which JSON does not have."""
+    """Returns the value with the types that the library documents, such as tuples, which JSON does not have."""
     if resource == "store":
         texts = ("namespace", "suffix")
         return _StoreValue(
@@ -284,7 +286,7 @@ def _typed(sent: dict[str, Any], resource: str, action: str) -> dict[str, Any]:
 
 
 def _refused(status: int, message: str, headers: Any = None) -> Answer:
-    # A refusal must not have a success status, because such a status would grant access.
+    # A refusal must not have a success status, which would grant access.
     refusal: dict[str, Any] = {
         "status": status if 400 <= status <= 599 else 403,
         "message": message,

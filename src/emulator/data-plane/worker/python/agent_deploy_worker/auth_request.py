@@ -3,7 +3,7 @@
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
-#: Names of the parameters that `authenticate` may have.
+#: Names of parameters that the agent's `authenticate` function can have.
 PARAMETERS = frozenset(
     (
         "request",
@@ -21,7 +21,7 @@ PARAMETERS = frozenset(
 
 
 def arguments_of(request: dict[str, Any], wanted: frozenset[str]) -> dict[str, Any]:
-    """Returns the values of the parameters whose names are in `wanted`."""
+    """Returns the values of the parameters in `wanted`."""
     headers = {
         name.encode("latin-1", "replace"): _bytes(value)
         for name, value in request["headers"].items()
@@ -29,11 +29,10 @@ def arguments_of(request: dict[str, Any], wanted: frozenset[str]) -> dict[str, A
     scope = _scope_of(request, headers)
     makers: dict[str, Any] = {
         "request": lambda: _request_of(scope),
-        # The path is decoded as for routing, because another spelling of a path could bypass a comparison in the
-        # agent's code.
+        # The path is decoded before the agent's code sees it, because an encoded path could bypass a comparison.
         "path": lambda: scope["path"],
         "method": lambda: request["method"],
-        # Path parameters are known only after routing.
+        # Path parameters are unknown before routing.
         "path_params": dict,
         "query_params": lambda: _query_of(request["query"]),
         "headers": lambda: headers,
@@ -91,7 +90,7 @@ def _request_of(scope: dict[str, Any]) -> Any:
 
 
 class _Headers(dict[str, str]):
-    """Headers whose names are case-insensitive."""
+    """Headers with case-insensitive names."""
 
     def __getitem__(self, name: str) -> str:
         return super().__getitem__(name.lower())

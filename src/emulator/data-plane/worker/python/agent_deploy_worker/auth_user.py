@@ -1,4 +1,4 @@
-"""The caller as the agent's code sees it, accessible by attribute and by key, with the fields that every user has."""
+"""User objects for the agent's code, with fields that are accessible by attribute and by key."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -7,7 +7,7 @@ from .plain_json import from_json, to_json
 
 
 class _Fields:
-    """Makes the fields of a mapping, including nested mappings, accessible as attributes."""
+    """Makes the fields of a mapping and of nested mappings accessible as attributes."""
 
     def __init__(self, fields: Mapping[str, Any]) -> None:
         self._fields = fields
@@ -35,7 +35,7 @@ class _Fields:
 
 
 class User:
-    """A user that `authenticate` returned, always with `is_authenticated` and `display_name`."""
+    """User that `authenticate` returned. The fields `is_authenticated` and `display_name` always exist."""
 
     def __init__(self, source: Any) -> None:
         self._source = _Fields(source) if isinstance(source, Mapping) else source
@@ -130,7 +130,7 @@ def to_user(result: Any) -> tuple[User, list[str]]:
 
 
 def studio_user(fields: dict[str, Any], sdk: Any) -> Any:
-    """Returns the user object of a developer who was authenticated by a key of the workspace."""
+    """Returns the user object of a developer whom a workspace key authenticated."""
     kind = getattr(sdk.types, "StudioUser", None)
     if kind is None:
         return User(fields)

@@ -11,7 +11,7 @@ from pydantic import BaseModel, RootModel
 
 from .plain_json import simplified
 
-#: Maximum number of levels of a value; deeper levels are omitted.
+#: Maximum number of levels of a converted value; deeper levels are omitted.
 _MAX_DEPTH = 40
 _MAX_KEY = 500
 #: Maximum number of values in an object or array that is converted as a whole.
@@ -20,7 +20,7 @@ _LISTS = (list, tuple, set, frozenset, deque)
 
 
 class _Room:
-    """Number of characters that may still be written."""
+    """Number of characters that can still be written."""
 
     def __init__(self, left: int) -> None:
         self.left = left
@@ -28,8 +28,8 @@ class _Room:
 
 def bounded_json(value: Any, limit: int) -> str:
     """Returns JSON of about `limit` characters. Long strings, lists and objects are shortened, and a marker contains
-    the number of omitted characters or entries. The value is read only as far as the JSON contains it. A marker
-    replaces each value whose conversion fails.
+    the number of omitted characters or entries. Omitted parts of the value are not read. A marker replaces each value
+    whose conversion fails.
     """
     return json.dumps(_bounded(value, _Room(limit), 0), allow_nan=False)
 
@@ -38,7 +38,7 @@ def _bounded(value: Any, room: _Room, depth: int) -> Any:
     try:
         return _converted(value, room, depth)
     except Exception:
-        # A method of the value failed, or another thread changed the value.
+        # The marker is used if a method of the value fails, or if another thread changes the value.
         return _bounded(f"… ({_class_of(value)} cannot be converted to JSON)", room, depth)
 
 
@@ -117,7 +117,7 @@ def _simplified(value: Any) -> Any:
 
 
 def _is_small(value: Any) -> bool:
-    """Returns whether a value contains few values, by reading no more than a few."""
+    """Returns whether a value contains few values, after reading only a few values."""
     left = _MAX_ENTRIES
     waiting = [value]
     while waiting:

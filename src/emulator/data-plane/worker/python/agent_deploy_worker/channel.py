@@ -1,6 +1,6 @@
 """The worker's end of the stream to the emulator: two file descriptors, a thread that reads and a thread that writes.
 
-A node that blocks the event loop therefore delays neither responses to pings nor responses of the store.
+The threads respond to pings and receive the store's responses even while a node blocks the event loop.
 """
 
 import errno
@@ -18,15 +18,15 @@ from . import frames
 from .frames import FrameError, Parts
 
 _READ_BUFFER = 64 * 1024
-#: Size in bytes below which frames are combined into one system call.
+#: Size in bytes below which the chunks of a report are written with one system call.
 _SMALL = 64 * 1024
-#: Maximum size in bytes of a report that the calling thread itself may write.
+#: Maximum size in bytes of a report that the sending thread may write itself.
 _SMALL_ANSWER = 4096
 _END_TIMEOUT_S = 5
 #: Maximum time in seconds that a caller waits until the queued reports are written.
 _FLUSH_TIMEOUT_S = 0.1
 
-#: Lowest number for the file descriptors of the channel, if the system allows it.
+#: Lowest number of the channel's file descriptors, if the system allows such numbers.
 _FIRST_FD = 200
 
 Command = dict[str, Any]
@@ -43,12 +43,11 @@ def _move_away(fd: int) -> int:
     try:
         from fcntl import F_DUPFD_CLOEXEC, fcntl
     except ImportError:
-        # Windows does not have fcntl.
+        # Windows does not have the module `fcntl`.
         os.set_inheritable(fd, False)
         return fd
     moved = fcntl(fd, F_DUPFD_CLOEXEC, _FIRST_FD)
-    # Occupies the old number, because another file, such as the loop's, could otherwise get this number and be closed
-    # by mistake.
+    # The old number is occupied, because a file with this number could be closed by mistake.
     nothing = os.open(os.devnull, os.O_RDWR)
     os.dup2(nothing, fd, inheritable=False)
     os.close(nothing)
@@ -56,22 +55,22 @@ def _move_away(fd: int) -> int:
 
 
 def _as_socket(fd: int) -> socket.socket | None:
-    """Returns a file descriptor as a socket, which allows writes without waiting. Returns `None` for a pipe, as in a
-    container.
+    """Returns a file descriptor as a socket, to which a thread can write without waiting. Returns `None` for a pipe, as
+    in a container.
     """
     if not hasattr(socket, "MSG_DONTWAIT") or not stat.S_ISSOCK(os.fstat(fd).st_mode):
         return None
     return socket.socket(fileno=fd)
 
 
-#: Process that loaded this module. A node that calls `os.fork` creates another process.
+#: ID of the worker's process, which differs from the ID of a forked child.
 _WORKER = os.getpid()
 
 
 def is_forked() -> bool:
     """Returns whether this process is a forked child of the worker.
 
-    A forked child has no channel threads, and threads that only its parent has may hold locks forever.
+    A forked child has no channel threads, and threads of the parent may hold locks that the child never gets.
     """
     return os.getpid() != _WORKER
 
@@ -85,8 +84,8 @@ class Channel:
         self._queue: SimpleQueue[list[bytes] | threading.Event] = SimpleQueue()
         #: Contains one entry for each report that is not written yet.
         self._unwritten: deque[None] = deque()
-        #: Lock of the writing thread. Senders never wait for this lock, because the `__del__` of an object may send
-        #: while its thread is sending.
+        #: Lock of the writing thread. Senders never wait for this lock, because a `__del__` method may send while its
+        #: own thread is sending.
         self._writing = threading.Lock()
         self._socket = _as_socket(self._write_fd)
         if hasattr(os, "register_at_fork"):
@@ -105,13 +104,12 @@ class Channel:
         """Sends a report. Raises TypeError if JSON cannot represent the report, and MessageTooLargeError if it is too
         large.
 
-        With `at_once`, because a caller waits for the report, this thread itself writes a small report if the queue
-        is empty. Do not use `at_once` for frequent reports, because another thread may take the interpreter during
-        the write.
+        Use `at_once` if a caller waits for the report: if the queue is empty, the calling thread itself writes a small
+        report. Do not use `at_once` for frequent reports, because another thread may take the interpreter during the
+        write.
         """
         if is_forked():
-            # A node called `os.fork`, and its child returned into the worker's code. Only the parent may report about
-            # the run.
+            # A forked child returned from its node into the worker's code. Only the parent may report about the run.
             os._exit(1)
         chunks = frames.encode(report, parts, link)
         if at_once and self._socket is not None and sum(map(len, chunks)) <= _SMALL_ANSWER:
@@ -122,8 +120,8 @@ class Channel:
         self._queue.put(chunks)
 
     def _write_at_once(self, pipe: socket.socket, frame: bytes) -> bool:
-        """Writes a frame on this thread. Returns False, without writing, if reports are queued or the emulator reads
-        slowly.
+        """Writes a frame on the calling thread. Returns False, without writing, if reports are queued or the emulator
+        reads slowly.
         """
         if not self._writing.acquire(blocking=False):
             return False
@@ -131,8 +129,8 @@ class Channel:
             if self._unwritten:
                 return False
             written = pipe.send(frame, socket.MSG_DONTWAIT)
-            # The rest of the frame must be written before another report. Usually no rest exists, because the system
-            # accepts a small frame either completely or not at all.
+            # The rest of the frame must be written before another report. A rest is rare, because the system usually
+            # accepts a small frame completely or not at all.
             self._write(frame[written:])
         except BlockingIOError:
             return False
@@ -143,7 +141,9 @@ class Channel:
         return True
 
     def flush(self) -> None:
-        """Waits until the queued reports are written. Stops waiting if the emulator reads slowly."""
+        """Waits until the queued reports are written, or until writing takes too long because the emulator reads
+        slowly.
+        """
         if self._unwritten and not is_forked():
             written = threading.Event()
             self._queue.put(written)
@@ -204,15 +204,15 @@ class Channel:
     @staticmethod
     def _end_without(fd: int, failure: OSError) -> None:
         """Ends the process, because its runs can no longer send reports."""
-        # For any other error, no reason is printed, because the emulator has exited and cannot read it.
+        # After any other error, the emulator has exited, and cannot read a reason.
         if failure.errno == errno.EBADF:
             _tell_closed(f"file descriptor {fd}, the link to the emulator")
         os._exit(1)
 
     @staticmethod
     def end_without_loop(failure: OSError) -> None:
-        """Ends the process after its event loop failed. The loop also waits for file descriptors, so it may be the
-        first to notice that they are closed.
+        """Ends the process after its event loop failed. The loop may be the first to notice that file descriptors are
+        closed, because it waits for them.
         """
         if failure.errno != errno.EBADF:
             raise failure

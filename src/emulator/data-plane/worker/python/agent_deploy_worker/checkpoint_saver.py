@@ -1,5 +1,5 @@
-"""A checkpointer without local state, which sends every checkpoint with its run to the emulator's store. Threads
-therefore outlive the revision, and a rolled-back run can no longer write.
+"""A checkpointer that sends every checkpoint with its run to the emulator's store. Threads therefore outlive the
+revision, and the emulator can refuse writes of a rolled-back run.
 """
 
 from collections.abc import AsyncIterator, Iterator, Sequence
@@ -24,7 +24,7 @@ from .store_calls import Answer, StoreCalls, StoreProgram
 
 #: Name of the channel for pending sends.
 _SENDS = "__pregel_tasks"
-#: Lowest format version of checkpoints that contain pending sends among their values.
+#: Lowest checkpoint format whose channel values contain the pending sends.
 _SENDS_IN_CHANNEL_FORMAT = 4
 
 Rows = list[Row]
@@ -46,12 +46,12 @@ class _Listing:
     left: int | None
     only: dict[str, Any]
     is_done: bool = False
-    #: Writes of the checkpoints that were read so far, because a checkpoint's parent is often on the same page.
+    #: Writes of all checkpoints that were read so far, which often include a checkpoint's parent.
     writes: dict[_CheckpointKey, Rows] = field(default_factory=dict)
 
 
 class StoreSaver(BaseCheckpointSaver[int]):
-    """Implements `get`, `list` and `put` with the emulator's store, for use on any thread and in any coroutine."""
+    """Implements the checkpointer's methods with the emulator's store, for any thread and any coroutine."""
 
     def __init__(self, store: StoreCalls) -> None:
         super().__init__(serde=Serializer())
@@ -180,11 +180,12 @@ class StoreSaver(BaseCheckpointSaver[int]):
         thread_id = _required(config, "thread_id")
         ns = config["configurable"].get("checkpoint_ns") or ""
         kept: dict[str, Any] = {**get_checkpoint_metadata(config, metadata), "thread_id": thread_id}
-        # The library copies the run ID from the previous checkpoint, but a draft belongs to no run.
+        # The library copies the run ID from the previous checkpoint. The copied ID is removed, because a draft belongs
+        # to no run.
         kept.pop("run_id", None)
         if run_id is not None:
             kept["run_id"] = run_id
-        # Pending sends are not stored with the checkpoint, because they are read from the writes of its parent.
+        # Pending sends are not stored with the checkpoint, because the writes of the parent contain them.
         whole = {key: value for key, value in checkpoint.items() if key != "pending_sends"}
         checkpoint_type, data = self.serde.dumps_typed(whole)
         metadata_type, metadata_data = self.serde.dumps_typed(kept)
@@ -197,8 +198,7 @@ class StoreSaver(BaseCheckpointSaver[int]):
             "checkpoint": data,
             "metadataType": metadata_type,
             "metadata": metadata_data,
-            # True if reading this checkpoint requires the writes of earlier checkpoints, which contain its values or
-            # pending sends.
+            # True if the checkpoint is incomplete without the writes of earlier checkpoints.
             "delta": bool(
                 kept.get("counters_since_delta_snapshot") or checkpoint.get("pending_sends")
             ),
@@ -257,7 +257,7 @@ class StoreSaver(BaseCheckpointSaver[int]):
         if not library.SENDS_IN_CHANNEL:
             checkpoint["pending_sends"] = yield from self._sends_of_parent(row, known)
         elif checkpoint.get("v", _SENDS_IN_CHANNEL_FORMAT) < _SENDS_IN_CHANNEL_FORMAT:
-            # A library version that stores pending sends separately wrote this checkpoint.
+            # The checkpoint was written by a library version that stores pending sends separately.
             if sends := (yield from self._sends_of_parent(row, known)):
                 versions = checkpoint["channel_versions"]
                 last = max(versions.values(), default=1)
@@ -267,7 +267,7 @@ class StoreSaver(BaseCheckpointSaver[int]):
         return CheckpointTuple(
             config=_config_of(thread_id, ns, row["id"]),
             checkpoint=checkpoint,  # type: ignore[arg-type]
-            # A copied thread's bytes contain the ID of the original thread.
+            # The stored metadata of a copied thread contains the ID of the original thread.
             metadata={**metadata, "thread_id": thread_id},
             parent_config=None if parent_id is None else _config_of(thread_id, ns, parent_id),
             pending_writes=[
@@ -297,7 +297,7 @@ class StoreSaver(BaseCheckpointSaver[int]):
 
 
 def _order_of(write: Row) -> tuple[str, str, int]:
-    """Returns the sort key of a write, in the order that the library expects for parallel tasks."""
+    """Returns the sort key of a write. The library expects the writes of parallel tasks in this order."""
     return write.get("taskPath") or "", write["taskId"], write["index"]
 
 
@@ -369,7 +369,7 @@ def _listing_of(
 
 
 def _is_json(value: Any) -> bool:
-    """Returns whether the store can compare metadata with this value, because JSON can represent it."""
+    """Returns whether JSON can represent a value, so the store can compare metadata with the value."""
     try:
         return from_json(to_json(value)) == value
     except TypeError:

@@ -10,7 +10,7 @@ def to_command(body: dict[str, Any]) -> Command[Any]:
     if (goto := body.get("goto")) is not None:
         fields["goto"] = [_to_target(one) for one in (goto if isinstance(goto, list) else [goto])]
     if (update := body.get("update")) is not None:
-        # The library accepts pairs only as tuples, which JSON does not have.
+        # The library requires tuples, but JSON has only lists.
         fields["update"] = [tuple(pair) for pair in update] if _are_pairs(update) else update
     if "resume" in body:
         fields["resume"] = body["resume"]

@@ -1,5 +1,5 @@
-"""Collects the writes of a state update. The emulator stores these writes in one step if the thread has not changed
-since they were drafted.
+"""Collects the writes of a state update. The emulator stores all writes in one step, unless the thread has changed
+since the draft began.
 """
 
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ Row = dict[str, Any]
 
 @dataclass
 class Draft:
-    """Rows of a state update, in the form that the store would return, with their bytes."""
+    """Rows of a state update with their bytes, in the form in which the store returns rows."""
 
     checkpoints: list[Row] = field(default_factory=list)
     writes: list[Row] = field(default_factory=list)
@@ -35,7 +35,7 @@ class Draft:
         ]
 
     def to_answer(self) -> tuple[dict[str, list[Row]], Parts]:
-        """Returns the rows in the format of a message, where indexes of parts replace bytes."""
+        """Returns the rows as fields of a message, in which indexes of parts replace bytes."""
         parts: list[bytes] = []
         checkpoints = [take_bytes(row, CHECKPOINT_BYTES, parts) for row in self.checkpoints]
         writes = [take_bytes(row, WRITE_BYTES, parts) for row in self.writes]
@@ -47,7 +47,7 @@ WRITE_BYTES = ("value",)
 
 
 def take_bytes(row: Row, names: tuple[str, ...], parts: list[bytes]) -> Row:
-    """Returns the row with an index in place of each of its byte fields, whose bytes are appended to `parts`."""
+    """Returns the row with an index in place of each byte field. Appends the bytes to `parts`."""
     first = len(parts)
     parts.extend(row[name] for name in names)
     return {**row, **{name: first + at for at, name in enumerate(names)}}
@@ -64,7 +64,7 @@ def current_draft() -> Draft | None:
 
 @contextmanager
 def drafting() -> Iterator[Draft]:
-    """Adds the checkpoints that are written inside the block to a draft instead of storing them."""
+    """Adds all checkpoints that are written inside the block to a draft, and does not store the checkpoints."""
     draft = Draft()
     token = _current.set(draft)
     try:

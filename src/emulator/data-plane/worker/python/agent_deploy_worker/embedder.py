@@ -1,4 +1,6 @@
-"""Computes vectors for the search of items, with the agent's function or a model that its packages load."""
+"""Computes vectors for the search of items with the agent's embedding function, or with a model from the agent's
+packages.
+"""
 
 import base64
 import logging
@@ -15,7 +17,7 @@ from .graphs import GraphLoader, LoadError
 
 _log = logging.getLogger("agent_deploy")
 
-#: Value of an item and its `index` argument: paths, False, or None for the configured paths.
+#: Value of an item, and the item's `index` argument: paths, False, or None for the configured paths.
 Document = tuple[Any, Any]
 #: Path and vector of a text, in the emulator's format.
 FieldVector = dict[str, str]
@@ -31,12 +33,12 @@ class Embedder:
         self._fields = _tokenized(fields)
 
     def items(self, documents: Sequence[Document]) -> list[list[FieldVector]]:
-        """Returns the vectors of each item, after computing them on this thread."""
+        """Computes the vectors of each item on the calling thread."""
         fields, texts = self._texts(documents)
         return self._to_vectors(fields, self._model.embed_documents(texts) if texts else [])
 
     async def aitems(self, documents: Sequence[Document]) -> list[list[FieldVector]]:
-        """Returns the vectors of each item, after computing them on the event loop."""
+        """Computes the vectors of each item on the event loop."""
         fields, texts = self._texts(documents)
         return self._to_vectors(fields, await self._model.aembed_documents(texts) if texts else [])
 
@@ -119,7 +121,7 @@ def _load_model(name: str) -> Embeddings | None:
     except ImportError:
         return _warn(name, "the agent's packages do not include langchain 0.3.9 or newer")
     with warnings.catch_warnings():
-        # Suppresses the library's warning that this function is in beta.
+        # The library warns that `init_embeddings` is in beta.
         warnings.simplefilter("ignore")
         try:
             return init_embeddings(name)

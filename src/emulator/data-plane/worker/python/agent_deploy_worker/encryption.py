@@ -1,4 +1,4 @@
-"""Encrypts the bytes of checkpoints with the agent's handlers, so that only the agent can read them in the store."""
+"""Encrypts the bytes of checkpoints with the agent's handlers, so only the agent can read them in the store."""
 
 import asyncio
 import logging
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 _log = logging.getLogger("agent_deploy")
 Result = TypeVar("Result")
 Readable = bytes | memoryview
-#: Prefix of encrypted bytes, with which no serialized value begins. Bytes without this prefix were stored unencrypted.
+#: Prefix of encrypted bytes, with which no serialized value begins. Bytes without this prefix are unencrypted.
 _MARK = b"\x00encrypted\x00"
 
 
@@ -33,7 +33,7 @@ class BlobCipher:
         return await asyncio.gather(*(self._decrypt(bytes(part)) for part in parts))
 
     def wait(self, work: Awaitable[Result]) -> Result:
-        """Blocks this thread, possibly the thread of the running event loop, until the result is available."""
+        """Blocks the calling thread, possibly the event loop's thread, until the result is available."""
         with self._lock:
             if self._loop is None:
                 self._loop = asyncio.new_event_loop()
@@ -49,7 +49,7 @@ class BlobCipher:
         if not stored.startswith(_MARK):
             return stored
         found = await self._encryption._blob_decryptor(_context(), stored[len(_MARK) :])
-        # Ignores a replacement for the stored bytes, which the handler may also return.
+        # The handler may also return a replacement for the stored bytes, which is ignored.
         return getattr(found, "plaintext", found)
 
 

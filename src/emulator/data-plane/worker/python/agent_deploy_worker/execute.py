@@ -39,14 +39,14 @@ class Sink:
     outbox: Outbox
     has_subscriber: Callable[[], bool]
     begin_node: Callable[[str], None]
-    #: Called with subgraph, step and node for each node of a run that stores no checkpoint before its end.
+    #: Called with subgraph, step and node when a node begins, if the run stores no checkpoint before its end.
     begin_step: Callable[[str, int, str], None]
 
 
 class _NodeReporter(BaseCallbackHandler):
     """Reports each node before the node's code can block the process.
 
-    Also reports each step of a run that stores no checkpoint before its end.
+    Reports each step of a run that stores no checkpoint before its end.
     """
 
     #: Makes the library run the callback on the node's thread, before the node's code.
@@ -65,7 +65,7 @@ class _NodeReporter(BaseCallbackHandler):
 
     def on_chain_start(self, *_: Any, metadata: dict[str, Any] | None = None, **__: Any) -> None:
         if is_forked():
-            # The node forked this process. Only the worker may report about the run.
+            # The node forked this process, and only the worker may report about the run.
             return
         metadata = metadata or {}
         node, number = metadata.get("langgraph_node"), metadata.get("langgraph_step")
@@ -75,7 +75,7 @@ class _NodeReporter(BaseCallbackHandler):
             self._last = node
             self._sink.begin_node(node)
         if self._reports_steps and isinstance(number, int):
-            # The last part of the path is the node itself.
+            # The last part of the path is the node, which does not belong to the namespace.
             ns = str(metadata.get("langgraph_checkpoint_ns", "")).rpartition("|")[0]
             self._sink.begin_step(ns, number, node)
 
@@ -93,8 +93,7 @@ async def execute(loaded: LoadedGraph, job: Job, sink: Sink) -> Outcome:
         snapshot = await graph.aget_state(_thread_of(job))
     interrupts = interrupts_of(snapshot)
     values = values_of(snapshot)
-    # The library does not list a resumed task that interrupts again as next, because it treats the resume value as a
-    # result.
+    # The library does not list a resumed task that interrupts again in `next`, so pending interrupts also count.
     if snapshot.next or interrupts:
         return {"kind": "interrupted", "values": values, "interrupts": interrupts}
     return {"kind": "success", "values": values}
@@ -105,10 +104,10 @@ def _thread_of(job: Job) -> dict[str, Any]:
 
 
 def _configure(job: Job) -> tuple[dict[str, Any], Any]:
-    """Returns the caller's configuration with the IDs of the run, and the context, which contains the same values."""
+    """Returns the caller's configuration with the IDs of the run, and a context with the same values."""
     config: dict[str, Any] = dict(job["config"])
     if config.get("recursion_limit") is None:
-        # Removed, because the default depends on the library's version.
+        # The recursion limit is removed, because its default depends on the library's version.
         config.pop("recursion_limit", None)
     configurable: dict[str, Any] = config.get("configurable") or {}
     context = job.get("context")
@@ -124,7 +123,7 @@ def _configure(job: Job) -> tuple[dict[str, Any], Any]:
         "run_id": job["runId"],
         "graph_id": job["graphId"],
     }
-    # A tracing service would show the resumed run twice if both attempts had the same ID.
+    # The second attempt gets another run ID, because a tracing service would otherwise show the run twice.
     config["run_id"] = uuid4() if job.get("resume") else UUID(job["runId"])
     return config, context
 
@@ -149,8 +148,8 @@ def _options(graph: Pregel, job: Job, context: Any) -> dict[str, Any]:
 
 
 def _known_part(context: Any, graph: Pregel) -> Any:
-    """Returns the keys of the context that the graph's context schema declares, or all keys if the schema cannot be
-    described.
+    """Returns the keys of the context that the graph's context schema declares. Returns all keys if the schema is
+    unknown.
     """
     known = (context_schema(graph) or {}).get("properties")
     if not known or not isinstance(context, dict):
@@ -161,10 +160,10 @@ def _known_part(context: Any, graph: Pregel) -> Any:
 async def _input_of(graph: Pregel, job: Job) -> Any:
     if job.get("resume"):
         metadata = (await graph.aget_state(_thread_of(job))).metadata or {}
-        # An earlier attempt has already added the input to the thread, and a second addition would duplicate it.
+        # If an earlier attempt has already added the input to the thread, a second addition would duplicate the input.
         if metadata.get("run_id") == job["runId"]:
             return None
-    # With None, the library continues from the thread's latest checkpoint.
+    # The library continues from the thread's latest checkpoint if the input is None.
     command = job.get("command")
     return job.get("input") if command is None else to_command(command)
 
@@ -218,7 +217,7 @@ async def _run_protocol(
     events: StepEvents,
     sink: Sink,
 ) -> None:
-    """Runs a graph with the library's streaming protocol, which chooses the modes and includes subgraphs."""
+    """Runs a graph with the library's streaming protocol. The protocol chooses the modes, and includes subgraphs."""
     if not library.HAS_PROTOCOL:
         raise RuntimeError(
             f"langgraph {library.version_text()} does not support the streaming protocol. Raise it to 1.2 or newer in the agent's"
@@ -226,7 +225,7 @@ async def _run_protocol(
         )
     own = {key: one for key, one in options.items() if key not in ("stream_mode", "subgraphs")}
     with warnings.catch_warnings():
-        # Suppresses the library's warning in each run that the protocol is experimental.
+        # The library warns in each run that the protocol is experimental.
         warnings.filterwarnings("ignore", category=LangChainBetaWarning)
         stream = await graph.astream_events(given, config, version="v3", **own)
     async with stream:
@@ -245,5 +244,5 @@ def _make_transformers(listed: Callable[[], Any] | None) -> list[Any] | None:
     except Exception:
         _log.exception("stream_transformers failed, so the run streams without transformers")
         return None
-    # The library calls a factory for each subgraph, while an existing transformer serves all subgraphs.
+    # The library calls a factory for each subgraph, but uses an existing transformer for all subgraphs.
     return [one if callable(one) else lambda _scope, one=one: one for one in made or ()] or None

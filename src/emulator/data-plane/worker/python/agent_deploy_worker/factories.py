@@ -14,15 +14,15 @@ try:
 except ImportError:  # Older versions of the library do not have this class.
     sdk = None  # type: ignore[assignment]
 
-#: Purpose for which a graph is opened, named as in the library's `ServerRuntime`.
+#: Purpose of opening a graph, with the names of the library's `ServerRuntime`.
 Access = str
 EXECUTION: Access = "threads.create_run"
-#: Configuration key from which older code learns whether the graph is created for a run.
+#: Configuration key that tells older code whether a graph is created for a run.
 _IS_FOR_EXECUTION = "__is_for_execution__"
 
 
 def describe_parameters(factory: Callable[..., Any]) -> dict[str, str]:
-    """Returns by name whether each parameter receives the `config` or the `runtime`.
+    """Returns by parameter name whether the parameter receives the `config` or the `runtime`.
 
     Raises ValueError if a factory requires any other parameter.
     """
@@ -39,7 +39,7 @@ def describe_parameters(factory: Callable[..., Any]) -> dict[str, str]:
     defaults = {one.name for one in named if one.default is not one.empty}
     for kind in ("config", "runtime"):
         names = [name for name in kinds if kinds[name] == kind]
-        # Only the first parameter receives a value, because further parameters with defaults are the agent's own.
+        # Only the first parameter of a kind receives a value. Further parameters must have defaults.
         for extra in names[1:]:
             if extra not in defaults:
                 raise ValueError(
@@ -60,7 +60,7 @@ def _hints(factory: Callable[..., Any]) -> dict[str, Any]:
     try:
         known = {} if sdk is None else {"ServerRuntime": sdk.ServerRuntime}
         return typing.get_type_hints(factory, localns=known, include_extras=True)
-    except Exception:  # Annotations may contain names that are imported only for type checking.
+    except Exception:  # Annotations can contain names that are imported only for type checking.
         return {}
 
 

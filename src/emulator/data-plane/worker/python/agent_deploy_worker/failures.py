@@ -29,7 +29,7 @@ def _is_ours(file: str) -> bool:
 
 
 def _of_author(trace: TracebackType | None) -> TracebackType | None:
-    """Returns the traceback without its first frames, which belong to the worker and the import system."""
+    """Returns the traceback without the frames of the worker and of the import system at its beginning."""
     at = trace
     while at is not None and _is_ours(at.tb_frame.f_code.co_filename):
         at = at.tb_next
@@ -37,8 +37,8 @@ def _of_author(trace: TracebackType | None) -> TracebackType | None:
 
 
 def print_failure(failure: BaseException) -> None:
-    """Prints the traceback to the deploy log, without frames of installed packages and of Python unless a variable
-    requests them.
+    """Prints the traceback to the deploy log. Omits frames of Python and of installed packages, unless a variable
+    requests all frames.
     """
     own = failure.with_traceback(_of_author(failure.__traceback__))
     try:
@@ -54,7 +54,7 @@ def print_failure(failure: BaseException) -> None:
                 " the variables of the deployment.)",
                 file=sys.stderr,
             )
-    except Exception:  # The conversion of the agent's exception to a string may fail.
+    except Exception:  # The conversion of an exception of the agent to a string can fail.
         print(
             f"{type(failure).__name__} (its message cannot be converted to text)", file=sys.stderr
         )
@@ -81,7 +81,7 @@ def _is_author(file: str) -> bool:
 
 
 def describe_import_failure(failure: BaseException, root: Path) -> str:
-    """Returns the last line of the traceback, with the file and line in the agent's code."""
+    """Returns the last line of a traceback with the file and line in the agent's code."""
     last = _last_line(failure)
     if isinstance(failure, SyntaxError) and failure.filename:
         place: tuple[str, int | None] | None = (failure.filename, failure.lineno)
@@ -112,7 +112,7 @@ def _last_line(failure: BaseException) -> str:
 
 
 def _place(trace: TracebackType | None, root: Path) -> tuple[str, int | None] | None:
-    """Returns the innermost position in the agent's code, or else the innermost position."""
+    """Returns the innermost position in the agent's code, or else the innermost position of all frames."""
     frames = [
         (one.filename, one.lineno)
         for one in traceback.extract_tb(trace)
@@ -123,7 +123,7 @@ def _place(trace: TracebackType | None, root: Path) -> tuple[str, int | None] | 
 
 
 def author_frames(failure: BaseException, root: Path) -> tuple[list[dict[str, str]], int]:
-    """Returns the frames in the agent's files, innermost first, and the number of other frames."""
+    """Returns the frames in the agent's files, innermost first, and the number of all other frames."""
     frames = [
         one for one in traceback.extract_tb(failure.__traceback__) if not _is_ours(one.filename)
     ]
@@ -146,8 +146,8 @@ def is_own(file: str, root: Path) -> bool:
 
 
 def shown(file: str, root: Path) -> str:
-    """Returns the path relative to the configuration's folder if possible, because the agent
-    developer does not know the revision's folder.
+    """Returns the path relative to the configuration's folder if possible, because the revision's folder means nothing
+    to the agent developer.
     """
     path = Path(file)
     return path.relative_to(root).as_posix() if path.is_relative_to(root) else str(path)

@@ -7,14 +7,14 @@ from typing import Any
 from uuid import UUID
 
 _MAX_DEPTH = 100
-#: Maximum nesting of clients' JSON. Applies here too, so that a handler can change a field of any request.
+#: Maximum nesting of a value, which is also the limit for requests, so a handler can change any field of a request.
 _MAX_WRITTEN_DEPTH = 500
-#: Largest integer that JavaScript reads exactly from JSON.
+#: Largest integer that JavaScript can read exactly.
 _LARGEST_INTEGER = 2**53 - 1
 
 
 class FilterError(TypeError):
-    """Raised with a description of a value that is not JSON, without the value's content."""
+    """Raised if a value is not JSON, with a message that describes the value without its content."""
 
 
 def copy_filter(value: Any) -> dict[str, Any]:
@@ -30,7 +30,7 @@ def copy_filter(value: Any) -> dict[str, Any]:
 def check_written(value: Any) -> None:
     """Checks a value that a handler wrote into a request. Raises FilterError for a value that JSON cannot represent.
 
-    Lists of any kind are valid, and so are values that JSON represents as strings, such as dates and UUIDs.
+    Accepts lists of any kind, and values that JSON represents as strings, such as dates and UUIDs.
     """
     _check(value, "", 1)
 

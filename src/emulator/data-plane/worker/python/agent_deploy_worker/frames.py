@@ -16,7 +16,7 @@ _HEAD = struct.Struct(">HHII")
 HEAD_SIZE = _HEAD.size
 #: Value of a frame's first two bytes: 0xA1 and zero.
 _MAGIC = 0xA100
-#: Maximum sizes in bytes: of a text (`MAX_TEXT`), and of a text and its parts.
+#: Maximum size in bytes of a text (`MAX_TEXT`), and of a text with its parts.
 MAX_TEXT = 64 * 1024 * 1024
 MAX_MESSAGE = 256 * 1024 * 1024
 
@@ -37,7 +37,7 @@ class Frame(NamedTuple):
 
     link: int
     text: bytes
-    #: All parts of the frame, concatenated.
+    #: Concatenated parts of the frame.
     extra: bytes
 
 

@@ -25,8 +25,7 @@ from .failures import describe_import_failure, print_failure
 from .item_store import DeploymentStore
 
 _log = logging.getLogger("agent_deploy")
-#: Duration of a factory call, in seconds, above which a warning is logged, because a factory is called for every read
-#: too.
+#: Duration of a factory call in seconds above which a warning is logged, because every read calls the factory too.
 _SLOW_FACTORY_S = 0.1
 #: Name that the library gives to a graph without a name.
 _UNNAMED = "LangGraph"
@@ -65,7 +64,7 @@ class LoadedGraph:
 
     @property
     def name(self) -> str | None:
-        """Returns the graph's name in its code, or `None` for a factory, whose graph does not exist yet."""
+        """Returns the graph's name in the agent's code, or `None` for a factory, which has no graph yet."""
         if self._factory is not None or self._graph.name == self._graph_id:
             return None
         return self._graph.name
@@ -74,7 +73,7 @@ class LoadedGraph:
     async def open(
         self, config: RunnableConfig, access: Access, context: Any = None
     ) -> AsyncIterator[Pregel]:
-        """Opens the graph for one use, with the emulator's checkpointer and store instead of its own."""
+        """Opens the graph for one use, with the emulator's checkpointer and store instead of the agent's."""
         if self._factory is None:
             yield self._graph
             return
@@ -95,7 +94,7 @@ class LoadedGraph:
         graph = value.compile() if isinstance(value, StateGraph) else value
         if not isinstance(graph, Pregel):
             raise LoadError(f"{self._what} returned {article(graph)}; expected a graph")
-        # Copies the graph, because the agent's code may use the same object elsewhere, for example inside another
+        # The graph is copied, because the agent's code may use the same object elsewhere, for example inside another
         # graph.
         own = copy.copy(graph)
         own.checkpointer = self._saver
@@ -111,7 +110,7 @@ def article(value: Any) -> str:
 
 
 class GraphLoader:
-    """Loads graphs, and imports each module once even if it contains several graphs."""
+    """Loads graphs. Imports a module only once, even if it contains several graphs."""
 
     def __init__(self, root: Path, saver: StoreSaver, items: DeploymentStore) -> None:
         self._root = root
@@ -141,13 +140,17 @@ class GraphLoader:
         return loaded
 
     def module(self, what: str, name: str) -> ModuleType:
-        """Returns the module with this name, imported once. Raises LoadError; the log contains the traceback."""
+        """Imports the module with this name, or returns the imported module. Raises LoadError; the log contains the
+        traceback.
+        """
         module = self._modules.get(name) or self._import(what, name)
         self._modules[name] = module
         return module
 
     def of_sdk(self, key: str, where: dict[str, str], kind: str) -> tuple[Any, str]:
-        """Returns the agent's object of a langgraph_sdk class, and the object's name for messages. Raises LoadError."""
+        """Returns the agent's object of a class of `langgraph_sdk`, and the object's name for messages. Raises
+        LoadError.
+        """
         name, export = where["module"], where["exportName"]
         found = getattr(self.module(key, name), export, None)
         what = f"{key}: '{export}' of {name}"
@@ -163,22 +166,22 @@ class GraphLoader:
     def _import(self, what: str, name: str) -> ModuleType:
         try:
             return import_file(name, self._root) if is_file(name) else importlib.import_module(name)
-        except BaseException as failure:  # Also catches `sys.exit` during the import.
+        except BaseException as failure:  # Calls of `sys.exit` are caught too.
             print_failure(failure)
             description = describe_import_failure(failure, self._root)
             raise LoadError(f"{what}: importing {name} failed: {description}") from None
 
 
 def is_file(module: str) -> bool:
-    """Returns whether the configuration names a module by a file instead of a dotted name."""
+    """Returns whether the configuration refers to a module by a file instead of a dotted name."""
     return "/" in module or "\\" in module or module.endswith(".py")
 
 
 def module_name_of(module: str, root: Path) -> str:
     """Returns the name under which a file is imported. The name cannot collide with names of the agent's modules.
 
-    Checkpoints store the name with each value of a class in the file, so the name must be the same in every
-    revision. The name is computed from the path relative to the configuration's folder.
+    Checkpoints contain the module names of classes, so the name must be the same in every revision. The name depends
+    only on the file's path relative to the configuration's folder.
     """
     relative = os.path.relpath(root / module, root).replace(os.sep, "/")
     stem = relative.removesuffix(".py").lstrip("./")

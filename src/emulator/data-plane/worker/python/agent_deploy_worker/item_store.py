@@ -1,4 +1,6 @@
-"""A store without local state, whose items belong to the deployment, so the deployment's clients see the same items."""
+"""A store that sends its operations to the emulator. The items belong to the deployment, so the deployment's clients
+see the same items.
+"""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
@@ -26,13 +28,13 @@ _MILLISECONDS = 60_000
 
 
 class DeploymentStore(BaseStore):
-    """Sends the store's operations to the emulator, on any thread and in any coroutine."""
+    """Sends the operations from any thread and any coroutine to the emulator."""
 
     supports_ttl = True
 
     def __init__(self, store: StoreCalls) -> None:
         self._store = store
-        #: Computes the vectors of items, or None if items are not searched by meaning.
+        #: Object that computes the vectors of items, or None if items are not searched by meaning.
         self.embedder: Embedder | None = None
         #: Default times to live, which the library reads and applies to its operations.
         self.ttl_config: Any = None
@@ -89,14 +91,14 @@ class DeploymentStore(BaseStore):
             put = {"op": "put", **place, "value": operation.value}
             if embedded is not None:
                 put["vectors"] = embedded
-            # In older versions of the library, operations have no time to live.
+            # Operations have no time to live in older versions of the library.
             minutes = getattr(operation, "ttl", (self.ttl_config or {}).get("default_ttl"))
             return put if minutes is None else {**put, "ttlMs": _to_milliseconds(minutes)}
         return _to_read(operation, embedded)
 
 
 def _to_embed(operations: list[Op]) -> tuple[list[int], list[int]]:
-    """Returns the indexes of operations that store items, and of operations that search by text."""
+    """Returns the indexes of operations that store items, and the indexes of operations that search by text."""
     puts = [
         at for at, one in enumerate(operations) if isinstance(one, PutOp) and one.value is not None
     ]

@@ -1,4 +1,4 @@
-"""Describes the graph library in the agent's environment: its version, and the features of this version."""
+"""Version of the graph library in the agent's environment, and the features of this version."""
 
 from importlib import metadata, util
 from re import match
@@ -24,7 +24,9 @@ def version_text() -> str | None:
 
 
 def check() -> None:
-    """Raises LibraryError if the library is missing, or older than the oldest version of the hosted service."""
+    """Raises LibraryError if the library is missing, or is older than the oldest version that the hosted service
+    supports.
+    """
     oldest = ".".join(map(str, OLDEST))
     text = version_text()
     if text is None or util.find_spec("langgraph") is None:
@@ -41,9 +43,10 @@ def check() -> None:
 
 VERSION = _parse(version_text() or "")
 
-#: True if a checkpoint's channel values contain its pending sends. Older versions expect the pending sends separately.
+#: True if the channel values of checkpoints contain pending sends. Older versions expect pending sends in a separate
+#: field.
 SENDS_IN_CHANNEL = VERSION >= (0, 5, 0)
-#: True if runs accept a context and a durability, and interrupts have the form `{id, value}`.
+#: True if runs accept a context and a durability, and if interrupts have the form `{id, value}`.
 HAS_CONTEXT = VERSION >= (0, 6, 0)
 #: True if graphs can emit the events of the streaming protocol.
 HAS_PROTOCOL = VERSION >= (1, 2, 0) and all(

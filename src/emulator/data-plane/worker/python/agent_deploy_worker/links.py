@@ -11,7 +11,7 @@ LOST = "the connection to the control plane was lost"
 
 
 class Link:
-    """One link to a replica; reports on a lost link are dropped."""
+    """Link to a replica; reports on a lost link are dropped."""
 
     def __init__(self, number: int, channel: Channel) -> None:
         self.number = number
@@ -33,7 +33,7 @@ current_link: ContextVar[Link | None] = ContextVar("link", default=None)
 
 
 class Links:
-    """All links of the worker. Only the reading thread changes this list; any thread may read it."""
+    """All links of the worker. Only the reading thread changes the links, but any thread can read them."""
 
     def __init__(self, channel: Channel) -> None:
         self._channel = channel
@@ -52,7 +52,7 @@ class Links:
         return self._open.get(number)
 
     def choose(self, known: Link | None = None) -> Link | None:
-        """Returns the link for a call: `known`, or else the link of the current work, or else the link with the most
+        """Returns the first open link for a call: `known`, the link of the current work, or the link with the most
         pending work.
         """
         for link in (known, current_link.get()):

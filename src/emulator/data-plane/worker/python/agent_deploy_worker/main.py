@@ -1,5 +1,5 @@
-"""Program of a worker process. The program communicates only over its link, so everything that graphs print is output
-of the agent.
+"""Program of a worker process. The program communicates only over its link, so everything that the process prints is
+output of the agent.
 """
 
 import asyncio
@@ -28,18 +28,18 @@ if TYPE_CHECKING:
     from .app import HostedApp
     from .program import Program
 
-#: Maximum number of threads, which are created on demand. A synchronous node that never returns occupies its thread,
-#: so later nodes need other threads.
+#: Maximum number of threads, which are created when needed. The number is high, because a synchronous node that never
+#: returns occupies its thread.
 _MAX_THREADS = 256
-#: Maximum time in seconds that a ping waits for the loop, so that earlier reports of the loop are sent first.
+#: Maximum time in seconds that a ping waits for the event loop, so earlier reports of the loop are sent first.
 _PING_S = 0.1
 
 
 class _NodeThreads(ThreadPoolExecutor):
     """Threads of synchronous nodes.
 
-    A child that a node forked ends when the node returns in it, because the child would wait for another node
-    forever, and its parent might wait for the child.
+    A forked child exits when its node returns, because the child would otherwise wait for another node forever, while
+    the parent may wait for the child.
     """
 
     def submit(self, function: Callable[..., Any], /, *args: Any, **more: Any) -> Future[Any]:
@@ -64,7 +64,7 @@ class _Worker:
         self.api = ApiCalls(self.links)
         self.app: HostedApp | None = None
         self.program: Program | None = None
-        #: Passes the first command, `load`, to the main thread, which waits for this command.
+        #: Queue that passes the first command, `load`, to the main thread.
         self.loads: SimpleQueue[Command] = SimpleQueue()
         self._channel = channel
         self._loop = loop
@@ -80,7 +80,7 @@ class _Worker:
             case "detach":
                 self._detach(command["link"])
             case "ping":
-                # Pings also come from the pod's own program, whose number belongs to no link.
+                # A ping of the pod's main process has a link number that belongs to no link.
                 self._answer_ping(number, command["id"])
             case _ if (link := self.links.get(number)) is not None:
                 self._take(link, command, parts)
@@ -97,7 +97,7 @@ class _Worker:
                 self.program.take(link, command)
 
     def _detach(self, number: int) -> None:
-        """Ends the work of a lost link. Pending requests of the agent fail or are repeated on another link."""
+        """Ends the work of a lost link. Pending requests of the agent fail, or are repeated on another link."""
         link = self.links.detach(number)
         if link is not None:
             if self.program is not None:
@@ -109,9 +109,9 @@ class _Worker:
         self._channel.send({"type": "detached", "link": number})
 
     def _answer_ping(self, link: int, number: int) -> None:
-        """Responds to a ping after the reports of work that the loop has already started.
+        """Responds to a ping once the loop has sent the reports of its earlier work.
 
-        If the loop is blocked, responds soon with the time for which it has been blocked.
+        If the loop is blocked, responds after `_PING_S` seconds with the duration of the block.
         """
         lock = threading.Lock()
         report: dict[str, Any] = {"type": "pong", "id": number}
@@ -145,18 +145,18 @@ def main(read_fd: int, write_fd: int) -> None:
     """Runs the worker, and never returns."""
     conceal_environment()
     prepare_output()
-    # Makes Ctrl-C end the process like any other program, because a node could catch `KeyboardInterrupt`.
+    # Ctrl-C ends the process immediately, because a node could catch `KeyboardInterrupt`.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     channel = Channel(read_fd, write_fd)
     loop = asyncio.new_event_loop()
     asyncio.set_event_loop(loop)
     worker = _Worker(channel, loop)
     channel.start(worker.take)
-    # The emulator measures the time until the agent is healthy from this first report.
+    # The emulator measures the agent's startup time from this first report.
     channel.send({"type": "loading", "what": "the worker program"})
     try:
         worker.program = _load(worker, channel, loop, worker.loads.get())
-    except BaseException as failure:  # Importing the agent's packages may fail in any way.
+    except BaseException as failure:  # The import of the agent's packages may fail in any way.
         channel.send({"type": "load-failed", "message": describe_failure(failure)["message"]})
         channel.end(1)
     document = worker.app.document if worker.app else None
@@ -166,7 +166,7 @@ def main(read_fd: int, write_fd: int) -> None:
         try:
             loop.run_forever()
         except (SystemExit, KeyboardInterrupt):
-            # A call of `sys.exit` in a node fails only the node's run, so other runs continue.
+            # A call of `sys.exit` in a node must fail only the node's run.
             continue
         except OSError as failure:
             channel.end_without_loop(failure)
@@ -182,7 +182,8 @@ def _load(
         site.addsitedir(overlay)
     sys.path.extend(path for path in python.get("paths", ()) if path not in (*sys.path, str(root)))
 
-    # These modules depend on the version of the graph library, so they are imported after the search path is set.
+    # The following modules depend on the version of the graph library, so they are imported after the search path has
+    # been set.
     from . import library
 
     library.check()
@@ -196,8 +197,8 @@ def _load(
             f"langgraph {library.version_text()} cannot be imported in the agent's environment:"
             f" {describe_import_failure(failure, root)}"
         ) from None
-    # The agent's folder is searched first, but only after the library's imports, because an agent may contain an
-    # `email.py`.
+    # The agent's folder is put first on the search path only after the library's imports, because an agent may have
+    # modules such as `email.py`.
     sys.path.insert(0, str(root))
 
     loop.set_default_executor(_NodeThreads(_MAX_THREADS, thread_name_prefix="node"))

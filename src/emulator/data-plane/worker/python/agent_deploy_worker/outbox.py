@@ -9,17 +9,17 @@ _MAX_EVENTS = 500
 _MAX_CHARACTERS = 256 * 1024
 #: Number of queued characters above which the run waits.
 _HIGH = 4 * 1024 * 1024
-#: Number of characters that each event counts in addition to its text.
+#: Number of characters that is added to the length of each event.
 _OVERHEAD = 100
 
 Event = dict[str, str]
 
 
 class Outbox:
-    """Sends the events of one turn of the loop together, and waits until they are stored.
+    """Sends the events of one turn of the event loop together.
 
-    Ten thousand events thus need few messages, and the emulator is never overloaded. Must be used only on the event
-    loop.
+    A message is sent only after the previous message is stored, so many events need few messages. Use this class only
+    on the event loop.
     """
 
     def __init__(self, send: Callable[[list[Event]], None]) -> None:

@@ -1,4 +1,4 @@
-"""Writes the agent's output to the deploy log: standard output unchanged, and standard error as warnings."""
+"""Writes the agent's output to the deploy log, where standard error becomes warnings."""
 
 import faulthandler
 import io
@@ -7,7 +7,7 @@ import sys
 
 
 class _OutputHandler(logging.Handler):
-    """Handles loggers for which the agent has no handler: warnings go to stderr, other messages to stdout."""
+    """Handler for loggers without a handler of the agent. Writes warnings to stderr, and other messages to stdout."""
 
     def emit(self, record: logging.LogRecord) -> None:
         try:
@@ -25,20 +25,21 @@ _handler.setFormatter(logging.Formatter("%(name)s: %(message)s"))
 
 
 def prepare_output() -> None:
-    """Makes prints appear line by line, and sets the root logger to INFO, a level that the agent may change."""
+    """Flushes output after every line, and sets the root logger to INFO, which the agent can change."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace", line_buffering=True)
-    # A crash in compiled code leaves a trace in the log only with faulthandler.
+    # Only `faulthandler` logs a trace when compiled code crashes.
     faulthandler.enable()
-    # The last resort is used only if no logger has a handler, so `logging.basicConfig` in the agent's code still
-    # works.
+    # `lastResort` is used only if no logger has a handler, so `logging.basicConfig` still works in the agent's code.
     logging.lastResort = _handler  # type: ignore[assignment]
     logging.getLogger().setLevel(logging.INFO)
 
 
 def handle_root_logs() -> None:
-    """Handles the messages of all loggers. Call this function after the agent's modules could configure logging."""
+    """Handles the messages of all loggers. Call this function after the agent's modules have been imported, because
+    they may configure logging.
+    """
     root = logging.getLogger()
     if not root.handlers:
         root.addHandler(_handler)

@@ -12,7 +12,7 @@ from typing import Any
 
 try:
     import orjson
-except ImportError:  # The channel must also work without packages of the agent.
+except ImportError:  # The channel must also work if the agent does not have this package.
     orjson = None  # type: ignore[assignment]
 
 _SURROGATES = compile_pattern("[\ud800-\udfff]")
@@ -21,7 +21,7 @@ _AS_TEXT = ("uuid", "ipaddress", "pathlib", "re", "zoneinfo")
 
 
 def _to_simpler(value: Any) -> Any:
-    """Converts a value that JSON does not have to a simpler value, or returns None if none exists."""
+    """Converts a value that JSON cannot represent to a simpler value. Returns None if no simpler value exists."""
     if not isinstance(value, type):
         for name in ("model_dump", "dict", "_asdict"):
             method = getattr(value, name, None)
@@ -36,7 +36,7 @@ def _to_simpler(value: Any) -> Any:
     if isinstance(value, timedelta):
         return value.total_seconds()
     if isinstance(value, (date, time)):
-        # Classes of packages, such as the timestamps of pandas, have this method too.
+        # Subclasses in packages, such as the timestamps of pandas, also have this method.
         return value.isoformat()
     if isinstance(value, Decimal):
         if not value.is_finite():
@@ -48,7 +48,7 @@ def _to_simpler(value: Any) -> Any:
     if kind.__module__.partition(".")[0] in _AS_TEXT:
         return str(getattr(value, "pattern", value))
     if kind.__module__.partition(".")[0] == "numpy" and hasattr(value, "tolist"):
-        # The encoder does not support this array's type or layout.
+        # The encoder rejects arrays of this type or layout.
         return value.tolist()
     return None
 
@@ -63,7 +63,8 @@ def simplified(value: Any) -> Any:
 
 
 def _plain(value: Any, ancestors: tuple[int, ...] = ()) -> Any:
-    """Converts values that the encoder rejects: lone surrogates, integers beyond 64 bits, keys of any type.
+    """Converts values that the encoder rejects, such as lone surrogates, integers beyond 64 bits, and keys of other
+    types.
 
     This function is slower than the encoder. Raises TypeError for a value that contains itself.
     """
@@ -106,8 +107,8 @@ def _plain_key(key: Any) -> str:
 
 
 def to_json(value: Any) -> bytes:
-    """Returns a value as JSON on one line. Raises TypeError if JSON cannot represent the value, for example because it
-    contains itself.
+    """Returns a value as JSON on one line. Raises TypeError if JSON cannot represent the value, for example because the
+    value contains itself.
     """
     if orjson is None:
         return json.dumps(_plain(value), allow_nan=False).encode()
@@ -126,7 +127,7 @@ def _to_json_slowly(value: Any) -> bytes:
 
 
 def encoded(text: bytes) -> Any:
-    """Marks a string that is already JSON, so that `to_json` inserts it unchanged."""
+    """Wraps a string that is already JSON, so `to_json` inserts the string unchanged."""
     return json.loads(text) if orjson is None else orjson.Fragment(text)
 
 
@@ -135,14 +136,12 @@ def from_json(text: bytes) -> Any:
         try:
             return orjson.loads(text)
         except ValueError:
-            pass  # The other parser accepts lone surrogates.
+            pass  # Python's own parser accepts lone surrogates, which orjson rejects.
     return json.loads(text)
 
 
 def describe_failure(failure: BaseException) -> dict[str, str]:
-    """Returns the name and message of a failure. Never raises, although the conversion of a failure to a string may
-    fail.
-    """
+    """Returns the name and message of a failure. Never raises, even if the failure cannot be converted to a string."""
     if isinstance(failure, SystemExit):
         return {"error": "SystemExit", "message": f"the graph called sys.exit({failure.code!r})"}
     try:

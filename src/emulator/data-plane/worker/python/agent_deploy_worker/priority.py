@@ -1,4 +1,4 @@
-"""Calls the agent's object for the priority of a thread's new run."""
+"""Loads and calls the agent's function for the priority of a new run."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -10,7 +10,7 @@ _MOST = 5
 
 
 class _User(SimpleNamespace):
-    """The caller, with the fields from authentication, which are also accessible by key."""
+    """The caller, whose fields from authentication are accessible as attributes and by key."""
 
     def __getitem__(self, key: str) -> Any:
         return getattr(self, key)
@@ -23,7 +23,7 @@ class _User(SimpleNamespace):
 
 
 class LoadedPriority:
-    """The agent's object, whose function returns priorities."""
+    """The agent's object with the function that returns priorities."""
 
     def __init__(self, what: str, assign: Any) -> None:
         self._what = what

@@ -37,19 +37,19 @@ _MAX_NS_LENGTH = 500
 
 
 class _Run:
-    """One run, whose events and outcome are sent until the run ends or is aborted."""
+    """Run whose events and outcome are sent until the run ends or is aborted."""
 
     def __init__(self, job: Job, link: Link, channel: Channel, before: "_Run | None") -> None:
         self.job = job
         self.link = link
         self._channel = channel
         self._has_node = False
-        #: Earlier attempt at the same run, if any. The two attempts must not write at the same time.
+        #: Earlier attempt at the same run, if any. Two attempts at a run must not write at the same time.
         self.before = before
         self.task: asyncio.Task[None] | None = None
         self.has_subscriber = (job.get("stream") or {}).get("hasSubscriber", False)
-        #: True if the outcome must not be sent, because the link has requested the same run again and would treat this
-        #: outcome as the outcome of the new attempt.
+        #: True if no outcome must be sent, because the link has requested the run again and would confuse this outcome
+        #: with the outcome of the second attempt.
         self.is_silent = False
         self._lock = threading.Lock()
         self.has_ended = False
@@ -62,11 +62,10 @@ class _Run:
         )
 
     def _begin_node(self, node: str) -> None:
-        """Reports a node to the program that checks the worker's health, on link 0."""
+        """Reports a node on link 0, to the program that checks the worker's health."""
         self._has_node = True
         named = {"graphId": self.job["graphId"], "node": node[:_MAX_NODE_LENGTH]}
-        # Written on this thread, after the queued reports, because the node may prevent the writing thread from
-        # running.
+        # The report is written on this thread after the queued reports, because the node may block the writing thread.
         self._channel.flush()
         self._channel.send({"type": "node", "runId": self.job["runId"], **named}, at_once=True)
 
@@ -86,7 +85,7 @@ class _Run:
             try:
                 self.link.send(report)
             except MessageTooLargeError as failure:
-                # Only a message with a single event can be too large.
+                # A message that is too large has only one event.
                 data = to_json(describe_failure(failure)).decode()
                 shown = [{"event": one["event"], "data": data} for one in events]
                 self.link.send({**report, "events": shown})
@@ -96,7 +95,7 @@ class _Run:
             self.task.cancel()
 
     def end(self, outcome: Outcome) -> None:
-        """Ends the run, and sends its outcome unless an outcome was already sent. May be called on any thread."""
+        """Ends the run, and sends its outcome unless an outcome was already sent. Can be called on any thread."""
         report = {"type": "run-ended", "runId": self.job["runId"], "outcome": outcome}
         with self._lock:
             if self.has_ended:
@@ -104,7 +103,7 @@ class _Run:
             try:
                 if not self.is_silent:
                     self.link.send(report)
-            except Exception as failure:  # JSON cannot represent the values.
+            except Exception as failure:  # JSON cannot represent the values of the outcome.
                 outcome = {"kind": "error", **describe_failure(failure)}
                 self.link.send({**report, "outcome": outcome})
             self.has_ended = True
@@ -160,7 +159,7 @@ class Program:
         for graph_id, where in command["graphs"].items():
             loads(f"graph '{graph_id}'")
             self._graphs[graph_id] = loader.load(graph_id, where)
-            # A module of the agent may have run its own event loop, after which the thread has no current loop.
+            # The thread has no current event loop after a module of the agent has run its own event loop.
             asyncio.set_event_loop(self._loop)
         if auth := command.get("auth"):
             loads("the authentication")
@@ -189,12 +188,12 @@ class Program:
                 self._abort(run)
 
     def _abort(self, run: _Run) -> None:
-        # Takes effect immediately, even if a node blocks the loop: the store refuses later writes of the run.
+        # The run ends immediately even if a node blocks the loop, because the store refuses later writes of the run.
         run.end({"kind": "aborted"})
         self._loop.call_soon_threadsafe(run.cancel)
 
     def take(self, link: Link, command: Command) -> None:
-        """Executes a command, on any thread, and passes work to the event loop in order."""
+        """Executes a command on any thread, and passes work to the event loop in order."""
         match command["type"]:
             case "run":
                 job = command["job"]
@@ -204,7 +203,7 @@ class Program:
                     before.is_silent = before.link is link
                     self._abort(before)
                 run = _Run(job, link, self._channel, before)
-                # The run is registered immediately, so that an abort command that follows finds it.
+                # The run is registered immediately, so a following abort command finds it.
                 self._running[job["runId"]] = run
                 self._loop.call_soon_threadsafe(self._start, run)
             case "abort":
@@ -242,7 +241,7 @@ class Program:
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = self._loop.create_task(work)
-        # Keeps a reference to the task, because the loop itself does not.
+        # The reference is stored, because the loop does not prevent garbage collection of the task.
         self._tasks.add(task)
         self._watch.begin()
         task.add_done_callback(self._finished)
@@ -261,12 +260,12 @@ class Program:
             before.task.add_done_callback(lambda _: self._start(run))
             return
         run.task = self._spawn(self._run(run))
-        # The callback also runs if the task was canceled before it began.
+        # The callback also runs if the task was canceled before its start.
         run.task.add_done_callback(lambda _: self._forget(run))
 
     def _forget(self, run: _Run) -> None:
         run_id = run.job["runId"]
-        # A later attempt may have replaced this run.
+        # A later attempt may have replaced this attempt.
         if self._running.get(run_id) is run:
             del self._running[run_id]
 
@@ -285,7 +284,7 @@ class Program:
             if not run.task or run.task.cancelling():
                 raise
             return {"kind": "error", "error": "CancelledError", "message": "a node was cancelled"}
-        except BaseException as failure:  # Also catches calls such as `sys.exit` in a node.
+        except BaseException as failure:  # Calls of `sys.exit` are caught too.
             if not run.has_ended:
                 print_failure(failure)
             return {"kind": "error", **describe_failure(failure)}

@@ -18,7 +18,7 @@ from .states import interrupts_of, to_state_body, values_of
 Query = dict[str, Any]
 Answer = tuple[Any, Parts]
 Graph = Pregel
-#: Number of JSON characters after which the rest of a history is sent in another response.
+#: Number of JSON characters after which a response ends, and another response contains the rest of the history.
 _ANSWER_CHARACTERS = 4 * 1024 * 1024
 #: Number of states that the library reads at a time.
 _STATES_AT_ONCE = 20
@@ -30,8 +30,8 @@ _ACCESS: dict[str, Access] = {
 
 
 async def answer_query(loaded: LoadedGraph, query: Query) -> Answer:
-    """Returns the response to a query, with the byte strings of the response. Raises the exceptions of the graph or of
-    the library.
+    """Returns the response to a query, and the response's byte strings. Raises exceptions of the graph or of the
+    library.
     """
     kind = query["kind"]
     if kind == "library":
@@ -72,7 +72,7 @@ def _config_of(query: Query) -> dict[str, Any]:
 
 
 def _to_drawing(drawn: Any) -> dict[str, Any]:
-    """Returns the drawing of a graph as on the hosted service, without the library's node classes."""
+    """Returns the drawing of a graph without the library's node classes, as on the hosted service."""
     drawing: dict[str, Any] = drawn.to_json()
     for node in drawing["nodes"]:
         if isinstance(data := node.get("data"), dict):
@@ -86,12 +86,13 @@ async def _read_state(graph: Graph, query: Query) -> dict[str, Any]:
 
 
 async def _read_history(graph: Graph, query: Query) -> dict[str, Any]:
-    """Returns as many states as fit into one message, because each state may be large."""
+    """Returns as many states as fit into one message."""
     left, before = query["limit"], query.get("before")
     states: list[Any] = []
     characters = 0
     while left > 0:
-        # Few states are requested at a time, because the library reads all of them before it returns the first.
+        # States are requested in small batches, because the library reads a whole batch before it returns the first
+        # state.
         asked = min(left, _STATES_AT_ONCE)
         snapshots = graph.aget_state_history(
             _config_of(query),

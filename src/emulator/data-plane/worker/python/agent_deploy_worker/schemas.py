@@ -1,4 +1,4 @@
-"""Creates JSON schemas of a graph's types, with null for a type that pydantic cannot describe."""
+"""Creates JSON schemas of a graph's types. The schema of a type that pydantic cannot describe is null."""
 
 import warnings
 from collections.abc import Callable
@@ -28,10 +28,11 @@ def context_schema(graph: Pregel) -> Schema | None:
 def _described(describe: Callable[[], Schema | None]) -> Schema | None:
     try:
         with warnings.catch_warnings():
-            # The library's description of the configuration is deprecated, but the API still returns it.
+            # The library warns that its description of the configuration is deprecated, but the API still returns the
+            # description.
             warnings.simplefilter("ignore")
             return describe()
-    except Exception:  # pydantic rejects some types of agents with various exceptions.
+    except Exception:  # pydantic rejects some types of agents, with various exceptions.
         return None
 
 
@@ -43,7 +44,7 @@ def _state_schema(graph: Pregel) -> Schema:
         kind = graph.channels[name].UpdateType
         try:
             create_model(name, one=(kind, None)).model_json_schema()
-        except Exception:  # One channel that cannot be described must not hide the other channels.
+        except Exception:  # The schema still contains the other channels.
             kind = Any
         fields[name] = (kind, None)
     return create_model(graph.get_name("State"), **fields).model_json_schema()

@@ -1,6 +1,4 @@
-"""Serializes the values of checkpoints as the graph library does, and pickles values that the library does not
-support.
-"""
+"""Serializes the values of checkpoints like the graph library, but pickles values that the library does not support."""
 
 import inspect
 import logging
@@ -13,7 +11,7 @@ _log = logging.getLogger("agent_deploy")
 
 
 class Serializer(JsonPlusSerializer):
-    """The library's serializer, whose fallback can also pickle functions and local classes."""
+    """The library's serializer, with a fallback that can also pickle functions and local classes."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**{"pickle_fallback": True, **options})
@@ -52,9 +50,7 @@ def configured_serializer(serde: dict[str, Any]) -> Serializer:
 
 
 def _allowed(value: Any) -> Any:
-    """Returns the classes that may be created from a checkpoint: all (True), a list, or only classes known as safe
-    (None).
-    """
+    """Returns which classes a checkpoint can create: all classes (True), a list, or only safe classes (None)."""
     if value is True:
         return True
     return [tuple(name) for name in value] if value else None

@@ -32,7 +32,7 @@ def interrupts_of(snapshot: StateSnapshot) -> dict[str, list[dict[str, Any]]]:
 
 
 def values_of(snapshot: StateSnapshot) -> Any:
-    """Returns the values of a thread, which are empty if a function of the functional API returned nothing."""
+    """Returns the values of a thread, which are empty for a function of the functional API that returned nothing."""
     return {} if snapshot.values is None else snapshot.values
 
 
@@ -62,7 +62,7 @@ def _to_task_body(task: Any) -> dict[str, Any]:
         "state": None,
         "result": getattr(task, "result", None),
     }
-    # A task that is a subgraph contains the checkpoint of its state, and the state itself if requested.
+    # The task is a subgraph, with the checkpoint of its state and, if requested, the state itself.
     if isinstance(state, StateSnapshot):
         return {**body, "checkpoint": place_of(state.config), "state": to_state_body(state)}
     return {**body, "checkpoint": state["configurable"]} if state else body

@@ -3,8 +3,7 @@
 import threading
 from collections.abc import Callable
 
-#: Number of steps after which a run is first reported. The run is reported again whenever its number of steps has
-#: doubled.
+#: Number of steps after which a run is first reported. Another report follows whenever the number of steps has doubled.
 _FIRST_REPORT = 100
 
 
@@ -22,11 +21,11 @@ class StepCounter:
         self._report_at = _FIRST_REPORT
 
     def begin_step(self, ns: str, number: int, node: str) -> None:
-        """Counts a step that begins, on any thread. A step that several nodes begin is counted once."""
+        """Counts a step when one of its nodes begins, on any thread. A step with several nodes is counted once."""
         with self._lock:
             if self._current.get(ns) == number:
                 return
-            # A new step of a graph means that the subgraphs of its previous step have ended.
+            # When a graph begins a step, the subgraphs of its previous step have ended.
             within = f"{ns}|" if ns else ""
             for inner in [one for one in self._current if one.startswith(within)]:
                 del self._current[inner]

@@ -1,4 +1,4 @@
-"""Converts the steps of a run to events with the hosted service's names and formats."""
+"""Converts the steps of a run to events of the hosted service."""
 
 from collections.abc import Callable, Iterable, Mapping
 from re import compile as compile_pattern
@@ -22,7 +22,7 @@ _PROTOCOL_METHOD = compile_pattern(
 
 
 def to_library_modes(modes: Iterable[str]) -> list[str]:
-    """Returns the library's stream modes for a client's modes, without modes that the library's version lacks."""
+    """Returns the library's stream modes for a client's modes. Modes that the library's version lacks are omitted."""
     own = {"messages" if mode.startswith("messages") else mode for mode in modes}
     own &= _KNOWN_MODES
     own = own or {"values"}
@@ -32,7 +32,7 @@ def to_library_modes(modes: Iterable[str]) -> list[str]:
 
 
 class StepEvents:
-    """Creates the events of a run, but none while the run has no subscriber."""
+    """Creates the events of a run, but no events while the run has no subscriber."""
 
     def __init__(
         self,
@@ -43,13 +43,13 @@ class StepEvents:
         self._modes = frozenset(modes)
         self._has_subscriber = has_subscriber
         self._put = put
-        #: Parts of each message that were received so far, by message ID.
+        #: Parts of each message that have been received so far, by message ID.
         self._begun: dict[str, BaseMessage] = {}
 
     def emit(self, event: str, ns: Iterable[str], body: Any) -> None:
         if not self._has_subscriber():
             return
-        # The name of a node may contain line breaks, but the name of an event must not.
+        # Node names can contain line breaks, but event names cannot.
         name = "|".join((event, *ns)).replace("\r", " ").replace("\n", " ")
         self._put(name, _to_data(body))
 
@@ -68,12 +68,13 @@ class StepEvents:
                 self.emit("values", ns, payload)
 
     def add_protocol_event(self, event: dict[str, Any]) -> None:
-        """Adds an event of the library's streaming protocol, or drops it if the protocol has no channel for it."""
+        """Adds an event of the library's streaming protocol. Drops an event for which the protocol has no channel."""
         method, params = event["method"], event["params"]
         if not _PROTOCOL_METHOD.fullmatch(method):
             return
         if method == "messages":
-            # The data is a tuple of a message and its metadata. Whole messages belong to the older protocol.
+            # `data` is a tuple of a message and its metadata, or only the message. Whole messages are dropped, because
+            # they belong to the older protocol.
             data = params["data"][0] if isinstance(params["data"], tuple) else params["data"]
             if not isinstance(data, dict) or not isinstance(data.get("event"), str):
                 return
@@ -98,9 +99,7 @@ class StepEvents:
 
 
 def _to_data(body: Any) -> str:
-    """Returns a value as JSON. Does not fail for a value that JSON cannot represent, because the run would succeed
-    without a subscriber.
-    """
+    """Returns a value as JSON. Never fails, because a failure would depend on whether the run has a subscriber."""
     try:
         return to_json(body).decode()
     except Exception as failure:

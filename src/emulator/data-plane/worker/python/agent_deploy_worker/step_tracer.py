@@ -26,16 +26,17 @@ TRACE_EVENT = "trace"
 _REPORT_AFTER = 0.1
 #: Number of steps in one report.
 _REPORTED_STEPS = 100
-#: Number of characters of inputs and outputs above which further steps are sent in a separate report.
+#: Number of characters of inputs and outputs after which a report ends.
 _REPORTED_CHARACTERS = 200_000
-#: Maximum length of the shortened input and output of a step, in characters.
+#: Maximum length in characters of a step's input and of its output, which are truncated.
 _MAX_VALUE = 20_000
 _MAX_NAME = 200
 _MAX_NOTE = 300
 _MAX_MESSAGE = 10_000
 #: Tag that the graph library adds to the callbacks of a node.
 _NODE_TAG = compile_pattern(r"graph:step:(\d+)")
-#: Exceptions with which the graph library pauses or redirects a graph, and which are not failures of the agent.
+#: Exceptions with which the graph library pauses or redirects a graph, and which therefore are not failures of the
+#: agent.
 _CONTROL = {
     "GraphInterrupt": "waiting",
     "NodeInterrupt": "waiting",
@@ -71,8 +72,8 @@ def _reports(steps: list[Step]) -> Iterator[list[Step]]:
 class StepTracer(BaseCallbackHandler):
     """Callbacks of the graph library that record the steps of a run. The callbacks may run on any thread.
 
-    Garbage collection may close an abandoned generator at any point, which may call a callback on a thread that is
-    already inside another callback.
+    A thread that is already inside a callback may enter another callback, because garbage collection may close an
+    abandoned generator at any point.
     """
 
     #: Makes the library run each callback on the thread of its step.
@@ -91,13 +92,13 @@ class StepTracer(BaseCallbackHandler):
         self._loop = asyncio.get_running_loop()
         #: Running steps, by the ID of their callback.
         self._steps: dict[str, Step] = {}
-        #: Parent, name and time of callbacks that are not steps. A callback without a step becomes a step if a node
-        #: begins inside it.
+        #: Parent, name and time of callbacks that are not steps. A hidden callback becomes a step when a node begins
+        #: inside it.
         self._hidden: dict[str, tuple[str | None, str, float]] = {}
         self._dirty: dict[int, Step] = {}
         self._is_due = False
         self._numbers = count(1)
-        #: Callbacks of running nodes.
+        #: IDs of the callbacks of running nodes.
         self._nodes: set[str] = set()
 
     def flush(self) -> None:
@@ -112,15 +113,14 @@ class StepTracer(BaseCallbackHandler):
             self._put(TRACE_EVENT, json.dumps({"steps": report, "began": self._began_at}))
 
     def end_child(self, run_id: UUID) -> None:
-        """Ends a forked child if the node that called `os.fork` returns or fails in the child. The child would wait
-        for the loop of its parent, while the parent may wait for the child. A child that is still inside the node
-        may call models, tools and graphs.
+        """Ends a forked child whose node returns or fails. The child would otherwise wait for the loop of its parent,
+        while the parent may wait for the child. Inside the node, the child can call models, tools and graphs.
         """
         if str(run_id) in self._nodes:
             os._exit(1)
 
     def end_undescribed(self, run_id: UUID, callback: str) -> None:
-        """Ends a step whose last callback failed, because a value or exception of the agent cannot be described."""
+        """Ends a step whose last callback failed because a value or an exception of the agent cannot be described."""
         if callback.endswith("_end"):
             self._end(run_id)
         elif callback.endswith("_error"):
@@ -158,7 +158,7 @@ class StepTracer(BaseCallbackHandler):
         text = "" if given is None else bounded_json(given, _MAX_VALUE)
         with self._lock:
             if number is not None and above in self._hidden:
-                # The callback is a subgraph, because a node begins inside it.
+                # The callback is a subgraph if a node begins inside it.
                 before, title, at = self._hidden.pop(above)
                 self._add(above, before, "graph", title, at=at)
             self._add(own, above, kind, name, given=text, number=number)
@@ -352,7 +352,7 @@ class StepTracer(BaseCallbackHandler):
 
 
 def _guarded(name: str, method: Callable[..., None]) -> Callable[..., None]:
-    """Wraps a callback so that it never raises, because a failed callback would appear in the agent's log. In a forked
+    """Returns a callback that never raises, because a failed callback would appear in the agent's log. In a forked
     child, the callback records nothing.
     """
 

@@ -1,4 +1,4 @@
-"""Sends the worker's requests, each with one response, to the emulator's store."""
+"""Sends the worker's requests to the emulator's store, which responds once to each request."""
 
 import asyncio
 import threading
@@ -12,12 +12,11 @@ from .encryption import BlobCipher, Readable
 from .frames import MessageTooLargeError, Parts
 from .links import LOST, NO_LINK, Link, Links
 
-#: Response, and the byte strings whose indexes the response contains.
+#: Response of the store, and the byte strings to which indexes in the response refer.
 Answer = tuple[dict[str, Any], Sequence[Readable]]
 Call = tuple[dict[str, Any], Parts]
 Result = TypeVar("Result")
-#: Generator that yields calls to the store and receives their responses, so that threads and coroutines can use the
-#: same code.
+#: Generator that yields calls to the store and receives their responses, for use by both threads and coroutines.
 StoreProgram = Generator[Call, Answer, Result]
 
 
@@ -26,7 +25,7 @@ class StoreCallError(Exception):
 
 
 class StoreCalls:
-    """Sends calls from any thread, including the thread of the event loop. Responses arrive on the channel's thread."""
+    """Sends calls from any thread, including the thread of the event loop. Responses arrive on the channel thread."""
 
     def __init__(self, links: Links) -> None:
         self._links = links
@@ -36,11 +35,11 @@ class StoreCalls:
         self._lock = threading.Lock()
         self._waiting: dict[int, _Waiting] = {}
         self._last = 0
-        #: Encrypts the values in checkpoints, or None if the values are stored unencrypted.
+        #: Object that encrypts the values in checkpoints, or None if values are stored unencrypted.
         self.cipher: BlobCipher | None = None
 
     def wait(self, work: StoreProgram[Result]) -> Result:
-        """Runs the generator, blocking this thread until the store has responded."""
+        """Runs the generator while the calling thread waits for the store's responses."""
         try:
             call = next(work)
             while True:
@@ -49,7 +48,7 @@ class StoreCalls:
             return done.value
 
     async def wait_async(self, work: StoreProgram[Result]) -> Result:
-        """Runs the generator, suspending this coroutine until the store has responded."""
+        """Runs the generator while the calling coroutine waits for the store's responses."""
         try:
             call = next(work)
             while True:
@@ -112,14 +111,14 @@ class StoreCalls:
                 " process that runs the graph"
             )
         answer: Future[Answer] = Future()
-        # The future that the reading thread will resolve must not be canceled together with the coroutine.
+        # A canceled coroutine must not cancel the future, because the reading thread will resolve it.
         answer.set_running_or_notify_cancel()
         self._send_on(self._link_for(body), body, parts, answer)
         return answer
 
     def _link_for(self, body: dict[str, Any]) -> Link:
         if (run_id := body.get("runId")) is not None:
-            # A write must be sent over its run's own link, because the emulator checks the run of a write.
+            # A write must use its run's own link, because the emulator checks the run of each write.
             link = self.link_of_run(run_id)
             if link is None:
                 message = (
@@ -147,7 +146,7 @@ class StoreCalls:
                 self._waiting.pop(number, None)
             raise
         if not link.is_open:
-            # `lose` may have missed this call, because the link was lost after it was chosen.
+            # The link was lost after it was chosen, so `lose` may have missed this call.
             self.lose(link)
 
 

@@ -17,7 +17,7 @@ _INTERVAL_S = 0.25
 
 
 class Watch:
-    """Checks that the loop responds while it has work, and finds the line that blocks it."""
+    """Checks that the loop responds while it has work. Finds the line of code that blocks the loop."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop, root: Path) -> None:
         self._loop = loop
@@ -25,8 +25,8 @@ class Watch:
         self._loop_thread = threading.get_ident()
         self._at_work = 0
         self._has_work = threading.Event()
-        #: Functions that were already reported, and are not reported again, because repeated reports would fill the
-        #: log.
+        #: Functions that have already been reported. A function is reported only once, because repeated reports would
+        #: fill the log.
         self._told: set[tuple[str, str]] = set()
 
     def start(self) -> None:
@@ -49,7 +49,8 @@ class Watch:
             self._loop.call_soon_threadsafe(answered.set)
             if not answered.wait(_LIMIT_S):
                 before = self._look()
-                # The second check finds a loop with much work, which also responds late, in another function.
+                # A second check distinguishes a blocked loop from a busy loop: a busy loop has reached another
+                # function.
                 if not answered.wait(_RECHECK_S):
                     now = self._look()
                     if (
@@ -59,7 +60,7 @@ class Watch:
                     ):
                         self._tell(now)
                 answered.wait()
-            # Waits until the next check, without waking an idle worker.
+            # The watch sleeps until the next check, so an idle worker is not woken.
             threading.Event().wait(_INTERVAL_S)
 
     def _look(self) -> traceback.FrameSummary | None:
