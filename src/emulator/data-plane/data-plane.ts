@@ -39,13 +39,12 @@ export interface DataPlane {
   readonly heads: RemoteRefs;
   readonly code: CodeReader;
   /**
-   * Resolves requests to the servers of images that run in pods; `undefined` if this runtime does not use
-   * pods.
+   * Component that resolves requests to the servers of images in pods, or `undefined` if the runtime does not use pods.
    */
   readonly upstreams: Upstreams | undefined;
   /**
-   * Returns which web pages may call a deployment. Returns `undefined`, which permits no page, until a
-   * revision of the deployment has started in this process.
+   * Returns which web pages may call a deployment. Returns `undefined` (no page) until a revision of the deployment has
+   * started in this process.
    */
   corsPolicy(deploymentId: string): CorsPolicy | undefined;
   /**
@@ -53,7 +52,6 @@ export interface DataPlane {
    * unfinished work.
    */
   start(): Promise<void>;
-  /** Wakes the reconciler. */
   wake(): void;
   /** Ends all processes and servers that the data plane started; the next start resumes unfinished work. */
   close(): Promise<void>;
@@ -80,13 +78,12 @@ export type DataPlaneOptions = Pick<
   >;
   /** Identifies this process on this machine (see `ownerToken`). */
   owner: string;
-  /** Environment of this process. Started programs receive only variables on an allowlist. */
+  /**
+   * Environment of the emulator's process. Programs that the emulator starts receive only variables on an allowlist.
+   */
   env: Environment;
   processes: Processes;
-  /**
-   * Creates the launcher of workers for a runtime that runs agents; the stub runtime does not call this
-   * function.
-   */
+  /** Creates the launcher of workers. The runtime `stub` never calls this function. */
   createLauncher: () => Promise<WorkerLauncher>;
   /** Creates the handlers for the API calls of workers in pods. */
   createLinks: () => Promise<LinkAnswers>;
@@ -103,7 +100,8 @@ const ISOLATION = { stub: 'none', process: 'process', kubernetes: 'pod' } as con
 const SWEEP_MS = 60_000;
 
 /**
- * Creates the data plane. Nothing runs before `start` is called. The caller closes the `processes` option.
+ * Creates the data plane. The data plane does nothing before `start` is called. The caller must close
+ * `options.processes`.
  */
 export async function createDataPlane(options: DataPlaneOptions): Promise<DataPlane> {
   const { config, store, clock, lifecycle, replica, log } = options;
@@ -290,8 +288,8 @@ function gitOf(options: DataPlaneOptions): Git {
 }
 
 /**
- * Returns a workload that calls `load` on first use, because loading the build code would double the startup
- * time. `hasData` returns whether an earlier process may have left data, which `start` must examine.
+ * Returns a workload that calls `load` on first use, because loading the build code immediately would double the
+ * startup time. `hasData` returns whether an earlier process may have left data, which `start` must examine.
  */
 export function lazyWorkload(
   load: () => Promise<Workload>,

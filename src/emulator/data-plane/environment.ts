@@ -9,7 +9,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export interface HostMachine {
   env: Environment;
   platform: NodeJS.Platform;
-  /** Folder of the Node executable that runs the emulator and the programs that it starts. */
+  /** Folder of the Node executable that runs the emulator and its child programs. */
   nodeFolder: string;
 }
 
@@ -63,8 +63,8 @@ const ENGINE = [
 const INDEX = /^(UV_INDEX(_\w+)?|UV_DEFAULT_INDEX|UV_EXTRA_INDEX_URL|PIP_(EXTRA_)?INDEX_URL)$/;
 
 /**
- * Returns the variables of the emulator's environment that every started program may see. An allowlist
- * excludes variables of CI and npm, and the emulator's own key.
+ * Returns the variables on an allowlist, which every started program may see. The allowlist excludes variables of CI
+ * and npm, and the emulator's own key.
  */
 export function basicEnvironment(host: HostMachine): Record<string, string> {
   return { ...pick(host, isBasic(host.platform)), PATH: cleanPath(host) };
@@ -76,9 +76,8 @@ export function fetchEnvironment(host: HostMachine): Record<string, string> {
 }
 
 /**
- * Returns the settings of Python's package indexes, which only installs receive. Agents and build commands do
- * not receive these settings, and logs never show their credentials. A setting for only pip or only uv
- * applies to both.
+ * Returns the settings of Python's package indexes, which only installs receive and whose credentials logs never show.
+ * A setting of only pip or only uv applies to both installers.
  */
 export function indexEnvironment(env: Environment): Record<string, string> {
   const named = Object.entries(env).filter(
@@ -92,29 +91,29 @@ export function indexEnvironment(env: Environment): Record<string, string> {
     ...given,
     ...(main === undefined && pip !== undefined && { UV_DEFAULT_INDEX: pip }),
     ...(more === undefined && extra !== undefined && { UV_INDEX: extra }),
-    // uv allows a name before the address, as in `internal=https://…`.
+    // uv accepts addresses with a name, such as `internal=https://…`, but pip does not.
     ...(pip === undefined && main !== undefined && { PIP_INDEX_URL: main.replace(/^[\w.-]+=/, '') }),
   };
 }
 
 /**
- * Returns the credentials in the emulator's environment that a build can read, so that the redactor of every
- * revision's log masks them.
+ * Returns the credentials in the emulator's environment that a build can read. The logs of all revisions redact these
+ * credentials.
  */
 export function buildSecrets(env: Environment): string[] {
   return [...networkSecrets(env), ...indexSecrets(indexEnvironment(env))];
 }
 
-/** Returns the credentials in the index settings, so that the redactor can mask them. */
+/** Returns the credentials in the settings of package indexes, for the redaction of logs. */
 export function indexSecrets(index: Readonly<Record<string, string>>): string[] {
   return Object.entries(index).flatMap(([name, value]) => {
     if (name.endsWith('_PASSWORD')) return [value];
-    // A user name without a password may be a token.
+    // A user name without a password might be a token.
     const user = /^(UV_INDEX_\w+)_USERNAME$/.exec(name)?.[1];
     if (user !== undefined) return index[`${user}_PASSWORD`] === undefined ? [value] : [];
     return value.split(/\s+/).flatMap((one) => {
       const url = URL.parse(one.replace(/^[\w.-]+=(?=https?:)/, ''));
-      // The user name of a URL without a password may be a token.
+      // A user name without a password might be a token.
       const secret = url?.password || url?.username;
       return secret ? [secret, decoded(secret)] : [];
     });
@@ -137,7 +136,7 @@ export function engineEnvironment(host: HostMachine): Record<string, string> {
 
 function isBasic(platform: NodeJS.Platform): (name: string) => boolean {
   const names = new Set(platform === 'win32' ? [...BASIC, ...WINDOWS] : BASIC);
-  // Names of variables are case-insensitive only on Windows.
+  // Names of environment variables are case-insensitive only on Windows.
   const spelled = (name: string) => (platform === 'win32' ? name.toUpperCase() : name);
   return (name) => names.has(spelled(name)) || spelled(name).startsWith('LC_');
 }
@@ -151,8 +150,8 @@ function pick({ env }: HostMachine, allowed: (name: string) => boolean): Record<
 }
 
 /**
- * Returns PATH with the emulator's Node first. Removes the folders that npm adds for its scripts, so that a deployed
- * program does not find this project's tools.
+ * Returns PATH with the emulator's Node first. Removes the folders that npm adds for its scripts, because a deployed
+ * program must not find this project's tools.
  */
 export function cleanPath({ env, platform, nodeFolder }: HostMachine): string {
   const separator = platform === 'win32' ? ';' : ':';
@@ -162,7 +161,7 @@ export function cleanPath({ env, platform, nodeFolder }: HostMachine): string {
   const paths = platform === 'win32' ? win32 : posix;
   const folders = (given?.[1] ?? '').split(separator).filter((folder) => {
     const path = folder.replaceAll('\\', '/').replace(/(?<!\/)\/+$/, '');
-    // Removes relative folders, because they would be resolved in the program's working directory, such as a
+    // Relative folders are removed from PATH, because a program would resolve them in its working directory, such as a
     // checkout.
     return (
       paths.isAbsolute(folder) && !/(^|\/)node_modules\/\.bin$/.test(path) && !path.endsWith('/node-gyp-bin')
@@ -174,19 +173,19 @@ export function cleanPath({ env, platform, nodeFolder }: HostMachine): string {
 interface RuntimeEnvironmentInput {
   /** Variables that every program receives; see `basicEnvironment`. */
   basic: Record<string, string>;
-  /** Variables in the graph configuration's `env`. */
+  /** Variables in the `env` field of the graph configuration. */
   config: Record<string, string>;
   secrets: readonly Secret[];
-  /** Variables with which the agent sends spans; absent if it cannot reach the emulator. */
+  /** Variables with which the agent sends spans; absent if the agent cannot reach the emulator. */
   spans?: Readonly<Record<string, string>> | undefined;
   deployment: Pick<DeploymentRow, 'id' | 'name' | 'workspaceId' | 'projectId' | 'sourceConfig'>;
   revision: Pick<RevisionRow, 'id' | 'config'>;
 }
 
 /**
- * Returns the whole environment of a revision. Later groups override earlier groups: basic variables, the graph
- * configuration's `env`, the deployment's secrets, the platform's own variables. Sets the variables for spans only if
- * the agent configures no exporter, because a mixture would send the agent's own spans to the wrong place.
+ * Returns the whole environment of a revision. Each of these groups overrides the groups before it: basic variables,
+ * the graph configuration's `env`, the deployment's secrets, the platform's own variables. If the agent configures its
+ * own exporter, the variables for spans are omitted, because they would redirect the agent's spans.
  */
 export function runtimeEnvironment(parts: RuntimeEnvironmentInput): Record<string, string> {
   const secrets = Object.fromEntries(parts.secrets.map(({ name, value }) => [name, value]));

@@ -2,13 +2,13 @@
 export interface Timing {
   /** Time within which an agent must become healthy. */
   healthDeadlineMs: number;
-  /** Maximum time without progress of a revision's pods; pulling an image counts as progress. */
+  /** Maximum time without progress of a revision's pods, where pulling an image counts as progress. */
   progressMs: number;
   /** Interval between two health checks of an agent that serves requests. */
   healthIntervalMs: number;
   /** Time limit of one health check. */
   pingTimeoutMs: number;
-  /** Maximum time without health responses, or with a blocked event loop, before a worker is stopped. */
+  /** Maximum time for which a worker can be silent, or its event loop blocked, before the worker is stopped. */
   stuckMs: number;
   /** Interval between two failures that a fault rule injects into a health check. */
   healthRetryMs: number;

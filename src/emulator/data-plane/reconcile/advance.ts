@@ -40,9 +40,9 @@ export interface ReconcilerDependencies extends LeaseOptions {
 }
 
 /**
- * Advances one revision as far as possible: until it ends or is queued. Resolves to false, without changing anything,
- * if another replica owns the revision. `signal` cancels the work. If `closing()` returns true when the work is
- * cancelled, the revision returns to the queue for the next start.
+ * Advances one revision until the revision ends or is queued. Resolves to false, without changing anything, if another
+ * replica owns the revision. If `closing()` returns true when `signal` cancels the work, the revision returns to the
+ * queue for the next start.
  */
 export async function advanceRevision(
   dependencies: ReconcilerDependencies,
@@ -114,7 +114,7 @@ async function runStages(
           launched = await dependencies.workload.launch(job);
           await flapHealth(dependencies, job);
         }
-        // Stores the log of the finished work, so that it can be read while the rest of a simulated duration passes.
+        // The log is stored now, so clients can read it while the rest of a simulated duration passes.
         await job.log.flush();
       });
     }
@@ -219,7 +219,7 @@ async function runStage(
   };
   try {
     const status = fault()?.status ?? stage;
-    // The switch itself sets DEPLOYED, unless a fault rule sets another status.
+    // `switchToRevision` sets the status DEPLOYED, unless a fault rule sets another status.
     if (status !== 'DEPLOYED') await showStatus(lease, status);
     const startedAt = clock.elapsed();
     await whileStalled();
@@ -241,7 +241,7 @@ async function showStatus(lease: RevisionLease, status: string): Promise<void> {
   if (isFinal(status)) throw new StepAborted(`a fault rule set the final status ${status}`);
 }
 
-/** Fails the health check as many times as a fault rule specifies. */
+/** Simulates failed health checks, as many as a fault rule specifies. */
 async function flapHealth(
   { faults, clock, timing }: ReconcilerDependencies,
   { deployment, revision, log, signal }: RevisionJob,
@@ -268,7 +268,7 @@ async function switchToRevision(
   { deployment, revision, log, signal }: RevisionJob,
   launched: Launched | undefined,
 ): Promise<void> {
-  // `open` stores the port of the deployment, and is retried because storing may fail on a full disk.
+  // `open` stores the port of the deployment, so `open` is retried if the disk is full.
   const { gateway } = dependencies;
   if (gateway) await retryTransient(() => gateway.open(deployment.id), { signal });
   const next = toServingRevision(dependencies, deployment, lease.row(), launched?.worker !== undefined);
@@ -278,7 +278,7 @@ async function switchToRevision(
   try {
     const change = { activeRevisionId: revision.id, updatedAt: dependencies.clock.now() };
     const together = (tx: Repositories) => tx.deployments.update(deployment.id, change);
-    // The transaction that activates the revision also stores the attributes, so that every replica knows how to
+    // The attributes are stored in the transaction that activates the revision, because every replica needs them to
     // serve the revision.
     const attributes = launched?.attributes ?? {
       bringsServer: false,
@@ -301,7 +301,7 @@ async function switchToRevision(
   previous.retire();
 }
 
-/** Returns a revision to serve, whose worker can be restarted from its artifact under the same name. */
+/** Returns a revision for `serving`, with a function that restarts the revision's worker from the artifact. */
 export function toServingRevision(
   dependencies: Pick<ReconcilerDependencies, 'workload' | 'store' | 'logs'>,
   deployment: DeploymentRow,
@@ -348,13 +348,13 @@ async function failRevision(
   const status = failureStatusOf(failure.stage);
   const statusMessage = log.redact(await reasonOf(dependencies, id, failure));
   const discard = async () => dependencies.workload.discard?.([id]);
-  // In a shared store, another replica may own the build. The build is then removed only after the store has confirmed
-  // that this replica failed the revision.
+  // If the store is shared, another replica may own the build, so the build is removed only after the store has
+  // confirmed that this replica failed the revision.
   const isAlone = !dependencies.replica.isShared;
-  // The incomplete build may have filled the disk where the failure reason must be stored.
+  // The incomplete build is removed before the failure reason is stored, because it may have filled the disk.
   if (isAlone && status === 'BUILD_FAILED') await discard();
   log.write(logKindOf(failure.stage), statusMessage, 'ERROR');
-  // The log must contain the reason before the status shows the failure.
+  // The log is flushed first, so it contains the reason before the status shows the failure.
   await log.flush();
   try {
     await lease.write(

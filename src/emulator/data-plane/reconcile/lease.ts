@@ -20,16 +20,16 @@ export interface RevisionLease {
    * @throws StoreError `full` if the disk stays full for too long
    */
   write(change: RevisionChange, how?: WriteOptions): Promise<void>;
-  /** Writes like `write`, but computes the change from the stored row. */
+  /** Computes a change from the stored row, and writes the change like `write`. */
   decide(work: Decision): Promise<void>;
   release(): Promise<void>;
 }
 interface WriteOptions {
   /** Writes related rows in the transaction of the change. */
   together?: (tx: Repositories) => Promise<void>;
-  /** Called when the disk is full, before the write waits for free space. */
+  /** Called when the disk is full, before a write waits for free space. */
   makeRoom?: () => Promise<void>;
-  /** True to wait for free space without a time limit, for a write that must succeed. */
+  /** True for a write that must succeed, and that therefore waits for free space without a time limit. */
   waitsForSpace?: boolean;
 }
 type Decision = (tx: Repositories, row: RevisionRow) => Promise<RevisionChange>;
@@ -45,7 +45,6 @@ interface RevisionChange {
 export interface LeaseOptions {
   store: Store;
   clock: Clock;
-  /** Replica that holds the lease. */
   replica: Pick<Replica, 'id' | 'instanceId'>;
   timing: Pick<Timing, 'leaseMs' | 'diskFullTimeoutMs'>;
   log: (line: string) => void;
@@ -53,8 +52,8 @@ export interface LeaseOptions {
 
 /**
  * Takes the lease of a revision, for a duration in real time. Returns `undefined` if another replica owns the revision
- * or has ended it. On a full disk, writes wait for free space until `signal` aborts, because they are not repeated
- * later.
+ * or has ended it. If the disk is full, a write waits for free space, because it is not repeated later. `signal` ends
+ * the wait.
  */
 export async function leaseRevision(
   options: LeaseOptions,
@@ -68,13 +67,13 @@ export async function leaseRevision(
   const first = await claim();
   if (!first) return undefined;
   if (isFinal(first.status)) {
-    // Another replica ended the revision after this replica had read it as unfinished.
+    // The lease is released, because another replica has already ended the revision.
     await store.revisions.release(revisionId, owner);
     return undefined;
   }
   let row: RevisionRow = first;
   const lost = new AbortController();
-  // A renewal increases the fence, so it must not run between the check of a write and the write.
+  // A lock serializes renewals and writes, because a renewal increases the fence, which each write checks first.
   const lock = createKeyedLock();
 
   const renew = () =>
@@ -84,7 +83,7 @@ export async function leaseRevision(
       if (renewed) row = renewed;
       else lost.abort(new StepAborted(`another replica took over revision ${revisionId}`));
     }).catch((error: unknown) => {
-      // No other replica can have taken the lease, because this replica has claimed the deployment.
+      // After a temporary error, the lease is still valid, because this replica has claimed the deployment.
       if (!isTransient(error)) lost.abort(error);
     });
   const timer = setInterval(() => void renew(), leaseMs / 3);
@@ -112,8 +111,7 @@ export async function leaseRevision(
       };
       const wait = waitsForSpace ? { signal, onWait } : { signal, onWait, timeoutMs: diskFullTimeoutMs };
       const written = await retryTransient(() => write(work), wait).catch((error: unknown) => {
-        // If it is unknown whether the write succeeded, the next owner of the revision reads the result from the
-        // store.
+        // If the result of the write is unknown, the next owner of the revision reads the result from the store.
         if (!isUncertain(error) && !(error instanceof StepAborted)) throw error;
         return undefined;
       });
@@ -137,7 +135,7 @@ export async function leaseRevision(
     async release() {
       clearInterval(timer);
       await lock('', () => store.revisions.release(revisionId, owner)).catch((error: unknown) => {
-        // If the release failed, this owner can still take the lease again.
+        // If the release failed, this replica can still take the lease again.
         if (!isTransient(error)) throw error;
       });
     },

@@ -9,7 +9,7 @@ export type DeploymentAction =
   | { kind: 'prepare' }
   /** Deletes a deployment with the status AWAITING_DELETE. */
   | { kind: 'remove' }
-  /** Starts a new revision, which then runs or waits. */
+  /** Starts a new revision, or queues the revision. */
   | { kind: 'create'; revisionId: string }
   /** Advances the revision that holds the slot or can get it now. */
   | { kind: 'run'; revisionId: string };
@@ -45,20 +45,17 @@ export function usesSlot({ status }: Pick<Unfinished, 'status'>): boolean {
   return status !== 'CREATING' && status !== 'QUEUED';
 }
 
-/**
- * Decision about a revision that requests the slot. `skip` lists the queued revisions older than the admitted
- * revision, which will never run.
- */
+/** Decision about a revision that requests the slot. `skip` lists the older queued revisions, which will never run. */
 type Admission =
   | { kind: 'run'; skip: string[] }
   | { kind: 'wait' }
-  /** The revision will never run, because a newer revision had the slot or is queued. */
+  /** The revision never runs, because a newer revision had the slot or is queued. */
   | { kind: 'skip' };
 
 /**
- * Decides whether a revision gets its deployment's slot, and may therefore be built and started. `others` are the
- * deployment's other unfinished revisions. `newer` are all revisions that were created later, whether they have ended
- * or not. A revision never gets the slot after a newer revision had it, because it would replace new code with old
+ * Decides whether a revision gets its deployment's slot. Only a revision with the slot is built and started. `others`
+ * contains the deployment's other unfinished revisions. `newer` contains all later revisions, including final
+ * revisions. A revision never gets the slot after a newer revision had the slot, because older code would replace newer
  * code.
  */
 export function admit(
@@ -88,7 +85,7 @@ function tookSlot({ history }: Pick<RevisionRow, 'history'>): boolean {
   return history.some(({ status }) => !BEFORE_THE_SLOT.has(status));
 }
 
-/** Stages of a revision, named by its status. Each stage may take time and may fail. */
+/** Stages of a revision. The name of a stage is the revision's status during the stage. */
 export type Stage =
   | 'CREATING'
   | 'QUEUED'
@@ -127,8 +124,8 @@ type Recovery = { kind: 'resume'; at: Stage } | { kind: 'give-up'; stage: Stage 
 
 /**
  * Decides about a revision that was in progress when its emulator exited. An interrupted stage is repeated only once,
- * because this stage may have crashed the emulator. A build outside the emulator's process cannot crash the emulator,
- * so such a build is always repeated. `built` is true if the artifact is complete and on disk.
+ * because the stage may have crashed the emulator. A build outside the emulator's process is always repeated, because
+ * it cannot crash the emulator. `built` is true if the artifact is complete and on disk.
  */
 export function planRecovery(
   revision: { status: string; source: Source; history: readonly { status: string }[] },
@@ -144,7 +141,7 @@ export function planRecovery(
       if (times('DEPLOYING') > 1) return { kind: 'give-up', stage: 'DEPLOYING' };
       return { kind: 'resume', at: built || first === 'AWAITING_DEPLOY' ? 'AWAITING_DEPLOY' : first };
     case 'BUILDING':
-      // The emulator exited between the end of the build and the write of the status.
+      // The artifact is complete, so the emulator exited after the build and before the write of the next status.
       if (built) return { kind: 'resume', at: 'AWAITING_DEPLOY' };
       if (!buildsApart && times('BUILDING') > 1) return { kind: 'give-up', stage: 'BUILDING' };
       return { kind: 'resume', at: first };
@@ -154,8 +151,8 @@ export function planRecovery(
 }
 
 /**
- * Returns the history since the revision was last queued: a normal shutdown queues the revision again, so the earlier
- * history does not count.
+ * Returns the history since the revision was last queued. Earlier history does not count, because a normal shutdown
+ * queues the revision again.
  */
 function sinceQueued(history: readonly { status: string }[]): readonly { status: string }[] {
   return history.slice(history.findLastIndex(({ status }) => status === 'QUEUED') + 1);

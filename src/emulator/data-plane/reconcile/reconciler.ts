@@ -12,14 +12,14 @@ interface Reconciler {
   /** Starts the active revisions again, and resumes unfinished work. */
   start(): Promise<void>;
   wake(): void;
-  /** Cancels current work, which the next start resumes. */
+  /** Cancels all tasks. The next start resumes unfinished work. */
   close(): Promise<void>;
   activeTasks(): string[];
 }
 
 /**
- * Milliseconds between checks of the loop and of stalled stages. The loop needs these checks, because fault rules and
- * rows may change without a wake-up.
+ * Milliseconds between checks of the loop and of stalled stages. The checks find changes of fault rules and rows that
+ * cause no wake-up.
  */
 const POLL_MS = 1_000;
 
@@ -55,7 +55,7 @@ export function createReconciler(
         log.write('', `the reconciler could not read the store: ${describeError(error)}`);
       }
     }
-    // `loop` is cleared immediately, because a wake-up before the promise settles would otherwise be lost.
+    // `loop` is cleared before the promise settles, because a wake-up in between would otherwise be lost.
     loop = undefined;
   };
 
@@ -86,16 +86,18 @@ type ActionDependencies = Omit<ReconcilerDependencies, 'pause' | 'clock'>;
 function createActions(dependencies: ActionDependencies, tasks: Tasks) {
   const { store, replica } = dependencies;
 
-  /** Returns whether the maximum number of revisions is in progress; the end of a revision wakes the loop. */
+  /** Returns whether the maximum number of revisions is in progress. */
   const isFull = () => tasks.countRevisions() >= dependencies.maxBuilds;
 
   /**
-   * Returns whether this replica can begin an action now. If this replica cannot begin the action, it does not claim
-   * the work, so that another replica can do the work.
+   * Returns whether this replica can begin an action now. If the replica cannot begin any action, it does not claim the
+   * deployment, so another replica can claim it.
    */
   const isPossible = ({ kind }: DeploymentAction) => kind === 'prepare' || kind === 'remove' || !isFull();
 
-  /** Deletes a deployment immediately, and cancels a deletion in progress, which a fault rule may stall. */
+  /**
+   * Deletes a deployment immediately, and cancels a deletion in progress, because a fault rule may stall the deletion.
+   */
   const forceDelete = (deployment: DeploymentRow) => {
     const { id } = deployment;
     tasks.start('forced delete', id, id, async (task, signal) => {
@@ -116,7 +118,8 @@ function createActions(dependencies: ActionDependencies, tasks: Tasks) {
         return;
       case 'remove':
         tasks.start('deployment', id, id, async (task, signal) => {
-          // Tasks of final revisions are cancelled too, so that no task writes files after they are removed.
+          // Tasks of final revisions are cancelled too, because a task could otherwise write files after the removal of
+          // the revision's files.
           await tasks.cancel(id, ['preparing deployment', 'revision']);
           await removeDeployment(task, deployment, signal, { forced: false });
           return true;
@@ -135,7 +138,7 @@ function createActions(dependencies: ActionDependencies, tasks: Tasks) {
     }
   };
 
-  /** Releases deployments without work in progress, so that any replica can claim them. */
+  /** Releases deployments without work in progress, so another replica can claim them. */
   const releaseIdle = async () => {
     const busy = tasks.deploymentIds();
     for (const id of replica.claimed()) if (!busy.has(id)) await replica.release(id);
@@ -147,7 +150,8 @@ function createActions(dependencies: ActionDependencies, tasks: Tasks) {
         await store.deployments.listInProgress(),
         await store.revisions.listUnfinished(),
       ];
-      // Aborts tasks of revisions that are not in this list, because they have ended or their deployment was deleted.
+      // Aborts tasks of revisions that are not in this list, because the revisions have ended or their deployment was
+      // deleted.
       tasks.abortOtherRevisions(new Set(unfinished.map(({ id }) => id)));
       const byDeployment = Map.groupBy(unfinished, ({ deploymentId }) => deploymentId);
       const claimedByOthers = await replica.claimedByOthers();
@@ -158,7 +162,7 @@ function createActions(dependencies: ActionDependencies, tasks: Tasks) {
         const isForced =
           deployment.status === 'AWAITING_DELETE' && (await store.deployments.isDeleteForced(id));
         if (actions.length === 0 && !isForced) continue;
-        // The rows may be outdated, so each task checks them in the transaction of its write.
+        // The rows may be outdated, so each task checks its rows again in the transaction of its write.
         if (!(await replica.claim(id))) continue;
         for (const action of actions) perform(deployment, action);
         if (isForced) forceDelete(deployment);
@@ -225,7 +229,7 @@ async function removeDeployment(
   await gateway?.close(deployment.id);
   const revisions = await everyRevision(store, deployment.id);
   await workload.discard?.(revisions.map(({ id }) => id));
-  // The log is flushed first, so that nothing writes to the rows while they are removed.
+  // The logs are flushed first, so no log line is written while the rows are removed.
   await logs.flush();
   await store.transaction(async (tx) => {
     await replica.assertClaimed(tx, deployment.id);
@@ -247,7 +251,7 @@ async function injectFaults(
 }
 
 /**
- * Number of deployed revisions per deployment whose files stay on disk, so that a rollback to one of them needs no
+ * Number of deployed revisions per deployment whose files stay on disk, so a rollback to these revisions needs no
  * build.
  */
 const KEPT_DEPLOYED = 3;

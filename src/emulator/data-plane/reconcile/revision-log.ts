@@ -6,13 +6,16 @@ import type { LogKind, LogLine, Logs } from '../../ports/store.ts';
 
 /** The build log and the deploy log of one revision, which store messages only after secrets are redacted. */
 export interface RevisionLog {
-  /** Writes a message to a log. `at` is the time of the message in epoch milliseconds, by default the current time. */
+  /**
+   * Writes a message to the build log or the deploy log. `at` is the time of the message in epoch milliseconds
+   * (default: now).
+   */
   write(kind: LogKind, message: string, level?: LogLine['level'], source?: 'agent', at?: number): void;
-  /** Returns a message in the form that the log stores. */
+  /** Returns a message in the form in which the log stores messages. */
   render(message: string): string;
   /** Redacts the revision's secrets in a status message. */
   redact(text: string): string;
-  /** Makes the log redact these values in all later messages. */
+  /** Adds secrets that the log redacts in all later messages. */
   addSecrets(values: Iterable<string>): void;
   /** Resolves once the store contains all messages that were written before the call. */
   flush(): Promise<void>;
@@ -23,7 +26,7 @@ export interface RevisionLogs {
   flush(): Promise<void>;
 }
 
-/** Milliseconds during which lines are collected before they are stored together. */
+/** Milliseconds for which log lines are collected before they are stored together. */
 const GATHER_MS = 40;
 const GATHER_LINES = 200;
 /** Number of lines that a log accepts in one burst. Further lines are accepted at a rate of `LINES_PER_SECOND`. */
@@ -33,16 +36,17 @@ const LINES_PER_SECOND = 100;
 interface RevisionLogDependencies {
   logs: Pick<Logs, 'append'>;
   clock: Clock;
-  /** Writes failures of the store to the emulator's own log. */
+  /** Writes a line about a failure of the store to the emulator's own log. */
   log: (line: string) => void;
   onRevisionLine: (line: RevisionLine) => void;
   /** Values that every log redacts, in addition to the secrets of its revision. */
   ownSecrets: readonly string[];
 }
 
-/** Creates the logs of all revisions, which are stored in the store. */
+/** Creates the component that writes the logs of all revisions to the store. */
 export function createRevisionLogs(dependencies: RevisionLogDependencies): RevisionLogs {
-  // Weak references, because a log holds secrets and must be garbage-collected once no program can write to it.
+  // The references are weak, because a log holds secrets and must be garbage-collected once no program can write to the
+  // log.
   const open = new Map<string, WeakRef<RevisionLog>>();
   const finalized = new FinalizationRegistry((revisionId: string) => {
     if (open.get(revisionId)?.deref() === undefined) open.delete(revisionId);
@@ -86,7 +90,7 @@ function createLog(
       pending += 1;
       writing = writing
         .then(() => logs.append(lines))
-        // The deployment may have been removed with its logs.
+        // Storing fails if the deployment was removed with its logs.
         .catch((error: unknown) =>
           log(`log lines of revision ${revisionId} could not be stored: ${String(error)}`),
         )
@@ -134,8 +138,8 @@ function createLog(
 }
 
 /**
- * Creates a rate limit for lines. The returned function is called for each line, and returns whether the line is
- * allowed and how many lines were dropped after the previous allowed line.
+ * Creates a rate limit for lines. The returned function must be called for each line, and returns whether the line is
+ * allowed, and the number of lines that were dropped since the last allowed line.
  */
 function createRateLimit(): () => { allowed: boolean; dropped: number } {
   let left = BURST_LINES;
@@ -156,7 +160,7 @@ function createRateLimit(): () => { allowed: boolean; dropped: number } {
   };
 }
 
-/** Matches the beginnings of lines with which uv, pip, npm, git and compilers report an error. */
+/** Matches the beginning of an error line of uv, pip, npm, git or a compiler. */
 const ERROR =
   /^\s*(?:(?:error|fatal)(?:\[[\w-]{1,40}\])?:\s|(?:ERROR|CRITICAL|FATAL)\b|npm (?:ERR!|error)|×\s)/i;
 const WARNING = /^\s*(?:warn(?:ing)?(?:\[[\w-]{1,40}\])?:\s|WARN(?:ING)?\b|npm warn\b)/i;

@@ -18,12 +18,10 @@ interface Task {
 }
 
 /**
- * Work of a task, which resolves to true if the reconciler must run again immediately because the work changed
- * something.
+ * Work of a task, which resolves to true if the work changed something, so the reconciler must run again immediately.
  */
 type TaskWork = (own: ReconcilerDependencies, signal: AbortSignal) => Promise<boolean>;
 
-/** Tasks in progress. */
 export interface Tasks {
   /** Starts a task, unless the same task is in progress or the tasks are closed. */
   start(kind: TaskKind, id: string, deploymentId: string, work: TaskWork): void;
@@ -106,11 +104,11 @@ export function createTasks(
   };
 }
 
-/** A log that writes a repeated failure only once, because failed work is repeated every second. */
+/** Log that writes a repeated failure only once, because the reconciler repeats failed work every second. */
 interface DeduplicatedLog {
-  /** Writes a line about some work, unless the previous line about the same work was equal. */
+  /** Writes a line about a task, unless the previous line about the same task was equal. */
   write(about: string, line: string): void;
-  /** Called when the work has succeeded, so that its next failure is written again. */
+  /** Called when a task has succeeded, so the task's next failure is written again. */
   forget(about: string): void;
 }
 

@@ -9,7 +9,7 @@ import { errorMessage } from '../../../os/errors.ts';
 
 /** Assigns a port to each deployment with an active revision, until the deployment is deleted. */
 export interface Gateway {
-  /** Listens on the deployment's port unless it is already open, and returns the port. */
+  /** Listens on the deployment's port unless the port is already open, and returns the port. */
   open(deploymentId: string): Promise<number>;
   close(deploymentId: string): Promise<void>;
   closeAll(): Promise<void>;
@@ -58,7 +58,7 @@ export function createGateway({ host, store, replica, listener, log, timing }: G
       }
     }
     for (const candidate of portsFor(deploymentId)) {
-      // The next port is tried if the port is in use or not allowed for this user.
+      // If a port is in use or not allowed for this user, the next port is tried.
       const server = await listen(handler, { host, port: candidate }).catch(() => undefined);
       if (server) return server;
     }
@@ -85,8 +85,8 @@ export function createGateway({ host, store, replica, listener, log, timing }: G
             });
           }
         } catch (error) {
-          // A port that could not be stored is closed again, because the deployment would get another port at the next
-          // start.
+          // If the port cannot be stored, the server is closed, because the deployment would get another port at the
+          // next start.
           await server.close(0);
           throw error;
         }

@@ -8,7 +8,7 @@ export interface HeldWorker {
   readonly worker: AnyWorker;
   /** Returns whether the worker may receive new work. */
   readonly isUsable: () => boolean;
-  /** Called when the last request or run that used the worker has ended. */
+  /** Called when the last request or run of the worker has ended. */
   onIdle: (() => void) | undefined;
   holds: number;
   /** Time when the worker became idle, from `performance.now`. */
@@ -20,8 +20,8 @@ export interface LiveSlot {
   readonly revisionId: string;
   readonly workers: Set<HeldWorker>;
   /**
-   * HTTP settings of the revision's configuration, which stay known while no worker runs, or `undefined` until the
-   * first worker has run.
+   * HTTP settings of the revision's configuration, or `undefined` until the first worker has run. The settings stay
+   * known while no worker runs.
    */
   http: HttpSettings | undefined;
   cors: CorsPolicy | undefined;
@@ -56,7 +56,8 @@ export const usableWorkers = (slot: LiveSlot): HeldWorker[] =>
   [...slot.workers].filter(({ isUsable }) => isUsable());
 
 /**
- * Resolves once no request and no run uses a worker of the slot. Call this function after another slot was assigned.
+ * Resolves once no request and no run uses a worker of the slot. Call this function after another slot was assigned to
+ * the deployment.
  */
 export async function waitForIdle({ workers }: LiveSlot): Promise<void> {
   const inUse = [...workers].filter(({ holds }) => holds > 0);
@@ -119,8 +120,8 @@ export function createLiveTable(): LiveTable {
 }
 
 /**
- * Returns the policy for web pages; a server in an image or program applies its own policy. The default policy applies
- * to requests that are refused before they reach such a server.
+ * Returns the policy for web pages. A server in an image or a program applies its own policy, so its requests get the
+ * default policy only if they are refused before they reach the server.
  */
 function policyOf(worker: AnyWorker): CorsPolicy {
   const settings = worker.address === undefined ? worker.cors : undefined;

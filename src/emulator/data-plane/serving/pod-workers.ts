@@ -9,46 +9,47 @@ import type { PodEndpoint, Running } from '../places/place.ts';
 /** Active revision of a deployment, according to the store. */
 export interface ServingAgent {
   revisionId: string;
-  /** True if agent pods run the revision; other revisions contain their own server. */
+  /** True if agent pods with links run the revision. Other revisions contain their own server. */
   isLinked: boolean;
   pods: Pick<Running, 'endpoints'>;
 }
 
 export interface PodWorkersOptions extends LinkAnswers {
-  /** Table that receives the linked workers. */
   live: LiveTable;
   /** Returns the active revision of a deployment, or `undefined` without an active revision. */
   serving: (deploymentId: string) => Promise<ServingAgent | undefined>;
-  /** Returns the token of a revision's pods, or `undefined` if no pod of the revision was started. */
+  /** Returns the token of a revision's pods, or `undefined` if no pod of the revision has been started. */
   tokenOf: (revisionId: string) => Promise<string | undefined>;
   dial: (options: DialOptions) => Promise<PodLink>;
   log: (line: string) => void;
-  /** Writes a line to the agent's log of a revision. */
+  /** Writes a line to the agent log of a revision. */
   warn: (serving: { deploymentId: string; revisionId: string }, line: string) => void;
   timing?: Partial<LinkTiming>;
 }
 
 /** Time limits and intervals of links, in milliseconds. */
 interface LinkTiming {
-  /** Interval between two lists of the pods of a deployment in use, because the number of pods may change. */
+  /**
+   * Interval between two lists of a deployment's pods while the deployment is used, because the number of pods may
+   * change.
+   */
   refreshMs: number;
   /** Delay before the pods are listed again if no link could be opened. */
   retryMs: number;
   /** Time after which an unused link is closed. */
   idleMs: number;
-  /** Maximum time for which a request waits for a link. */
+  /** Maximum time that a request waits for a link. */
   connectMs: number;
 }
 const TIMING: LinkTiming = { refreshMs: 10_000, retryMs: 250, idleMs: 5 * 60_000, connectMs: 8_000 };
 /**
- * Maximum number of links from this replica to one deployment. If the deployment has more pods, each replica links to
- * some of them.
+ * Maximum number of links from this replica to one deployment. For a deployment with more pods, the replica links to
+ * some of the pods.
  */
 const MAX_LINKS = 32;
 /** Maximum number of failure reasons that are logged for one serving revision. */
 const MAX_PROBLEMS = 10;
 
-/** Linked workers of deployments that run as pods. */
 export interface PodWorkers extends Required<Pick<LiveWorkers, 'connect'>> {
   /** Returns the state for the emulator's health endpoint. */
   health(): { deployment_id: string; revision_id: string; links: number }[];
@@ -70,8 +71,8 @@ interface Slot {
   refreshedAt: number;
   refreshing: Promise<void> | undefined;
   /**
-   * Reasons why links could not be opened. Each reason is logged once. The number of reasons is limited, because pods
-   * choose the texts.
+   * Reasons why links could not be opened. Each reason is logged once. The number of reasons is limited, because
+   * untrusted pods choose their texts.
    */
   readonly problems: Set<string>;
 }
@@ -103,8 +104,8 @@ export function createPodWorkers(options: PodWorkersOptions): PodWorkers {
       deploymentId,
       serving,
       links: new Map(),
-      // A revision with its own server applies its own policy for web pages. The default policy applies to requests
-      // that are refused before they reach this server.
+      // The default policy for web pages applies to requests that are refused before they reach the revision's own
+      // server.
       live: liveSlot(serving.revisionId, serving.isLinked ? undefined : DEFAULT_CORS),
       refreshedAt: Number.NEGATIVE_INFINITY,
       refreshing: undefined,
@@ -165,7 +166,7 @@ function createLinks(
   isCurrent: (slot: Slot) => boolean,
   closing: AbortSignal,
 ) {
-  /** Links to replaced revisions, which close when their current work has ended. */
+  /** Links to replaced revisions, which are closed when their current work has ended. */
   const retired = new Set<PodLink>();
   const dialing = new Set<Promise<unknown>>();
 
@@ -182,14 +183,14 @@ function createLinks(
       warn: (line) => options.warn(revision, line),
       signal: closing,
     });
-    // The deployment may have switched to another revision while the link was opened.
+    // The link is closed if the deployment switched to another revision while the link was opened.
     if (!isCurrent(slot) || closing.aborted) return opened.close();
     const held = live.add(revision.deploymentId, slot.live, {
       worker: opened.worker,
       isUsable: () => !opened.isDraining(),
       onIdle() {
         retired.delete(opened);
-        // A draining pod exits once its links are closed.
+        // A link to a draining pod is closed, because the pod exits once its links are closed.
         if (!isCurrent(slot) || opened.isDraining()) opened.close();
       },
     });
@@ -227,12 +228,12 @@ function createLinks(
     dialing.add(all);
     void all.then(() => dialing.delete(all));
     await Promise.any(attempts).catch((error: unknown) => {
-      // An aggregate error contains several reasons, and the message needs only the first.
+      // An aggregate error contains several reasons, but the message needs only the first reason.
       throw error instanceof AggregateError ? (error.errors as unknown[])[0] : error;
     });
   };
 
-  /** Calls `linkMissing` for a slot unless it is already running, and logs why no link could be opened. */
+  /** Calls `linkMissing` for a slot unless the call is already running, and logs why no link could be opened. */
   const refreshLinks = (slot: Slot): Promise<void> => {
     slot.refreshing ??= linkMissing(slot)
       .catch((error: unknown) => {

@@ -11,20 +11,20 @@ import { type LiveSlot, liveSlot, type LiveTable, waitForIdle } from './live.ts'
 export interface ServingRevision {
   deploymentId: string;
   revisionId: string;
-  /** Starts the worker; absent if the revision has no worker, as with the runtime `stub`. */
+  /** Starts the worker; absent if the revision has no worker, for example with the runtime `stub`. */
   start?: (signal: AbortSignal) => Promise<AnyWorker>;
   log: (message: string, level: LogLine['level']) => void;
 }
 interface PreviousRevision {
   /** Makes the previous revision active again instead of the new revision. */
   restore(): Promise<void>;
-  /** Stops the previous worker in the background: after its running work has ended, or at a deadline. */
+  /** Stops the previous worker in the background when its work has ended, but at the latest at a deadline. */
   retire(): void;
 }
 export interface Serving {
   /**
-   * Makes new requests go to this revision. `worker` is its healthy worker; without `worker`, a worker is started
-   * unless the revision has none.
+   * Makes new requests go to this revision. `worker` is the revision's healthy worker. If `worker` is absent, a worker
+   * is started, unless the revision has no `start` function.
    */
   switchTo(
     server: ServingRevision,
@@ -32,13 +32,13 @@ export interface Serving {
     signal: AbortSignal,
   ): Promise<PreviousRevision>;
   /**
-   * Starts the revision that was active before the emulator ended, or while another emulator had the deployment; absent
-   * if the agents' processes outlive the emulator.
+   * Starts the revision that was active when an emulator last served the deployment; absent if the agents' processes
+   * outlive the emulator.
    */
   resume?(server: ServingRevision): Promise<void>;
   /**
-   * Removes the processes or pods of a revision that failed or was ended; absent if the runtime has already stopped the
-   * processes and pods by then.
+   * Removes the processes or pods of a revision that failed or was ended; absent if the runtime itself has already
+   * removed them.
    */
   withdraw?(revision: Pick<RevisionRow, 'id' | 'deploymentId' | 'settings'>): Promise<void>;
   /** Stops the processes of a deployment's active revision, without waiting for their work. */
@@ -54,8 +54,8 @@ interface ServingOptions {
 }
 
 /**
- * Creates the component that chooses the worker of each deployment and keeps it running. A switch has no downtime,
- * because the old worker completes its work first.
+ * Creates the component that chooses the worker of each deployment and keeps it running. A switch to another revision
+ * has no downtime, because the old worker stays until its work is complete.
  */
 export function createServing(options: ServingOptions): Serving {
   const { live, clock, timing } = options;
@@ -153,26 +153,25 @@ interface WorkerKeeperOptions {
   first: AnyWorker | undefined;
   /** Starts a worker, and resolves once the worker is healthy. */
   start: (signal: AbortSignal) => Promise<AnyWorker>;
-  /** Returns whether this revision is still active. The worker of a replaced revision is not restarted. */
+  /** Returns whether this revision is still active. The worker of an inactive revision is not restarted. */
   isCurrent: () => boolean;
   /** Called with the worker when it runs, and with `undefined` when it has exited. */
   onWorkerChange: (worker: AnyWorker | undefined) => void;
   log: (message: string, level: LogLine['level']) => void;
   timing: Pick<Timing, 'healthIntervalMs' | 'pingTimeoutMs' | 'stuckMs'>;
 }
-/** Keeps the worker of one revision running. */
 interface WorkerKeeper {
   /** Stops the worker without restarting it, and resolves when the worker has ended. */
   stop(graceMs: number): Promise<void>;
 }
 
 /**
- * Run time in milliseconds after which a worker counts as steady, so that the delay before its next restart is the
- * shortest again.
+ * Run time in milliseconds after which a worker counts as steady, so the delay before its next restart is the shortest
+ * delay.
  */
 const STEADY_MS = 60_000;
 
-/** Restarts a revision's worker with backoff when the worker exits, and ends a stuck worker. */
+/** Restarts a revision's worker with backoff when the worker exits, and kills a stuck worker. */
 function keepWorkerRunning(options: WorkerKeeperOptions): WorkerKeeper {
   const { clock, log } = options;
   const stopping = new AbortController();
@@ -217,8 +216,8 @@ function keepWorkerRunning(options: WorkerKeeperOptions): WorkerKeeper {
 }
 
 /**
- * Checks the health of a worker until it exits, and resolves with how it exited. Ends a stuck worker of a graph, whose
- * runs continue in the next worker. A stuck server of an image or program is not ended.
+ * Checks the health of a worker until it exits, and resolves with how it exited. Ends a stuck worker of graphs, because
+ * its runs continue in the next worker. Does not end a stuck server of an image or a program.
  */
 async function watchWorker(
   worker: AnyWorker,
