@@ -23,8 +23,7 @@ export function createAgentControls({
         for (let at = now; times.length < count; times.push(at))
           at = await nextRunTime(schedule, timezone, at);
       } catch (error) {
-        // An earlier version may have accepted a schedule that is now invalid, and a schedule may have an end. In both
-        // cases, the times found so far are returned.
+        // The times before the error are returned: the schedule has ended, or only an earlier version accepted it.
         if (!(error instanceof HttpError)) throw error;
       }
       return times;

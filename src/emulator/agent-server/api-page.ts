@@ -20,8 +20,8 @@ const METHODS: ReadonlySet<string> = new Set(['get', 'post', 'put', 'patch', 'de
 const REF_PREFIX = '#/components/schemas/';
 
 /**
- * Renders an OpenAPI document as an HTML page without scripts, images or external links. The agent provides a part of
- * the document, so all text is escaped and values with an unexpected shape are omitted.
+ * Renders an OpenAPI document as an HTML page without scripts, images or external links. Agents provide parts of the
+ * document, so all text is escaped and values with an unexpected shape are omitted.
  */
 export function renderApiPage(document: ApiDocument): string {
   const { info, paths, components } = Document.parse(document);

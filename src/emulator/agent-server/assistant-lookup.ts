@@ -10,10 +10,7 @@ import { notServingError, servingWorker } from './query-graph.ts';
  * Finds the assistants of a deployment: a default assistant per served graph, and assistants that clients created.
  */
 export interface AssistantLookup {
-  /**
-   * Finds an assistant by its ID or its graph's name. @throws HttpError 404 for an unknown assistant; 503 while no
-   * revision is serving.
-   */
+  /** Finds an assistant by ID or graph name. @throws HttpError 404 for an unknown assistant; 503 like `checkGraph`. */
   find(deploymentId: string, idOrGraph: string): Promise<AssistantRow>;
   /**
    * Finds an assistant whose graph can run. `loc` is the position of `idOrGraph` in the request.
@@ -21,22 +18,13 @@ export interface AssistantLookup {
    * nor a graph name (404 without `loc`).
    */
   findRunnable(deploymentId: string, idOrGraph: string, loc?: string[]): Promise<AssistantRow>;
-  /**
-   * @throws HttpError 404 if the serving revision does not contain the graph `graphId`; 503 while no revision is
-   * serving.
-   */
+  /** @throws HttpError 404 if the serving revision does not contain the graph; 503 while no revision is serving. */
   checkGraph(deploymentId: string, graphId: string): void;
   /** Returns the language of the serving revision's graphs. @throws HttpError 503 while no revision is serving. */
   languageOf(deploymentId: string): AgentLanguage;
-  /**
-   * Returns the assistants that clients created, newest first, then the default assistants. @throws HttpError 503 like
-   * `languageOf`.
-   */
+  /** Returns clients' assistants, newest first, then default assistants. @throws HttpError 503 like `checkGraph`. */
   list(deploymentId: string): Promise<AssistantRow[]>;
-  /**
-   * Finds a graph's unchanged default assistant by its ID or the graph's name. @throws HttpError 503 while no revision
-   * is serving.
-   */
+  /** Finds a graph's unchanged default assistant by ID or graph name. @throws HttpError 503 like `checkGraph`. */
   findDefault(deploymentId: string, idOrGraph: string): Promise<AssistantRow | undefined>;
   /**
    * Returns the language of the graphs that the deployment served last, or `undefined` if no revision has served yet.
@@ -66,7 +54,7 @@ export function createAssistantLookup({
       : defaultAssistant(graphId, labels.get(graphId), await findDeployment(store, deploymentId));
   };
 
-  /** Reads the store at most once, because every run looks up its assistant. */
+  /** Reads the store at most once, because each new run looks up its assistant. */
   const lookUp = async (deploymentId: string, idOrGraph: string): Promise<AssistantRow | undefined> => {
     const id = idOrGraph.toLowerCase();
     // IDs in the store are UUIDs, so any other string can only be the name of a graph.
@@ -135,14 +123,13 @@ export async function findDeployment(
   return deployment;
 }
 
-/** Graphs of a serving revision. */
 interface ServedGraphs {
   language: AgentLanguage;
   labels: ReadonlyMap<string, GraphLabel>;
 }
 
 /**
- * Stores the graphs that each deployment serves, even while the deployment's worker is replaced. `of` returns
+ * Remembers the graphs that each deployment serves, even while the deployment's worker is replaced. `of` returns
  * `undefined` if no revision of the deployment has served since this emulator started.
  */
 function createServedGraphs(live: LiveWorkers): { of(deploymentId: string): ServedGraphs | undefined } {
@@ -169,7 +156,7 @@ function defaultAssistantId(graphId: string): string {
   return hash.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** Returns the graph with this name or with this default assistant. */
+/** Returns the ID of the graph with this name or with this default assistant. */
 function findGraphId(graphIds: readonly string[], assistantId: string): string | undefined {
   if (graphIds.includes(assistantId)) return assistantId;
   return graphIds.find((graphId) => defaultAssistantId(graphId) === assistantId.toLowerCase());
@@ -196,7 +183,6 @@ function defaultAssistant(
 }
 
 /**
- * Returns whether the assistant is the default assistant of its graph, changed or unchanged. All other assistants have
- * random IDs.
+ * Returns whether the assistant is its graph's default assistant, changed or not. All other assistants have random IDs.
  */
 export const isDefault = (row: AssistantRow): boolean => row.id === defaultAssistantId(row.graphId);

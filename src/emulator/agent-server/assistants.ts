@@ -22,10 +22,7 @@ import { compileContainment } from './containment.ts';
 export interface AssistantService extends AssistantLookup {
   /** Creates an assistant. @throws HttpError 404 for an unknown graph; 409 for an ID in use. */
   create(request: AccessRequest, body: AssistantCreate): Promise<AssistantRow>;
-  /**
-   * Creates a new version of an assistant, which becomes the latest version. @throws HttpError 404 for an unknown
-   * assistant.
-   */
+  /** Creates a new version of an assistant as the latest version. @throws HttpError 404 for an unknown assistant. */
   update(request: AccessRequest, id: string, body: AssistantPatch): Promise<AssistantRow>;
   /**
    * Deletes an assistant with its versions and crons. If `withThreads` is true, also deletes the assistant's threads,
@@ -112,7 +109,7 @@ export function createAssistantService(dependencies: AgentServerDependencies): A
         );
       }
       const threadsIn = (tx: Pick<Repositories, 'threads'>) => threadsOfAssistant(tx, deploymentId, found.id);
-      // The agent's handler runs outside the transaction, because the handler may be slow and may use the store itself.
+      // The agent's handler runs outside the transaction, because the handler might be slow or use the store itself.
       const mayDelete = withThreads && (await deletableThreads(request, () => threadsIn(store)));
       const work = async (tx: Repositories) => {
         if (!(await tx.assistants.get(deploymentId, found.id))) {
@@ -135,12 +132,11 @@ export function createAssistantService(dependencies: AgentServerDependencies): A
   };
 }
 
-/** Creates the `AssistantService` methods for versions. */
 function createAssistantVersions(
   { store, clock }: Pick<AgentServerDependencies, 'store' | 'clock'>,
   lookup: AssistantLookup,
 ): Pick<AssistantService, 'update' | 'versions' | 'setLatest'> {
-  /** Changes an assistant in one transaction. Also stores a default assistant that is not stored yet. */
+  /** Changes an assistant in one transaction. A default assistant that is not stored yet is stored first. */
   const change = async (
     deploymentId: string,
     id: string,
@@ -202,7 +198,7 @@ function createAssistantVersions(
   };
 }
 
-/** Returns the requested change after the agent's authorization handler has modified it. */
+/** Returns the requested change, modified by the agent's authorization handler. */
 async function authorizeUpdate(
   { agentCaller }: AccessRequest,
   id: string,

@@ -1,7 +1,5 @@
 const BATCH_BYTES = 4 * 1024 * 1024;
-/**
- * Maximum number of rows in a batch. For small rows, a larger batch saves nothing, because the cost per row dominates.
- */
+/** Maximum number of rows in a batch. Larger batches of small rows save nothing, because the cost per row dominates. */
 const BATCH_ROWS = 200;
 
 /** Divides rows into batches that are small enough to be read together. A single large row forms a separate batch. */

@@ -19,10 +19,10 @@ class NotAllowedError extends Error {
 
 /**
  * Executes the store calls that a deployment's workers send. A worker can read only the threads of its deployment, and
- * only checkpoints of its own language. Only the run that currently holds a thread may write to it. The transaction of
- * each write checks the run's fence (the number of the run's current attempt), so an outdated attempt cannot write
- * (docs/api/threads-and-runs.md#rollback). Writes of items need no fence, because all graphs of the deployment share
- * the items.
+ * only checkpoints of its own language. Only the run that currently holds a thread may write to the thread. The
+ * transaction of each write checks the run's fence (the number of the run's current attempt), so an outdated attempt
+ * cannot write (docs/api/threads-and-runs.md#rollback). Writes of items need no fence, because all graphs of the
+ * deployment share the items.
  */
 export function createCheckpointService(
   store: Store,
@@ -82,7 +82,7 @@ interface Scope {
   language: AgentLanguage;
   /**
    * Runs whose thread is known to have the worker's language. While such a run holds the thread, no other run writes to
-   * the thread.
+   * the thread, so the language cannot change.
    */
   checked: WeakSet<RunJob>;
 }

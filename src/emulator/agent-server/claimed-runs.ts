@@ -13,7 +13,7 @@ export interface ClaimedRun {
   controller: AbortController;
   worker: Worker;
   done: Promise<void>;
-  /** State of the thread after work on a stopped run has ended. */
+  /** State of the run's thread after work on the run has ended, or `undefined` if the run's end stored the values. */
   left?: StoredState | undefined;
 }
 

@@ -7,18 +7,16 @@ import { invalidField } from '../server/http-error.ts';
  */
 export type Containment = (have: unknown) => boolean;
 
-/** Maximum number of values compared per row, so that a comparison takes at most tens of milliseconds. */
+/** Maximum number of values that are compared per row. The limit keeps a comparison below a tenth of a second. */
 export const MAX_COMPARISONS = 1_000_000;
 
-/**
- * Maximum number of pairs that are compared one by one when two lists are compared. For more pairs, an index is faster.
- */
+/** Maximum number of pairs of elements that are compared without an index, which is faster for more pairs. */
 const FEW_PAIRS = 64;
 
 /**
  * Compiles the JSON of a query into a test of JSON containment, as in the service's database: an object must have every
- * given key, a list must contain every given element, and any other value must be equal. Looks up scalars of lists in
- * sets, and objects of lists by one of their values, so the comparison takes linear time.
+ * given key, a list must contain every given element, and values of all other types must be equal. Looks up scalars of
+ * lists in sets, and objects of lists by one of their values, so the comparison takes linear time.
  * @param want JSON of the query.
  * @param loc Position of the query's JSON in the request, for the error.
  */
@@ -30,10 +28,7 @@ export function compileContainment(want: unknown, loc: (string | number)[]): Con
   };
 }
 
-/**
- * Maximum number of keys and strings for which `compileTextFilter` searches a row. Each search reads the whole JSON
- * text of the row, which may be large.
- */
+/** Maximum number of keys and strings that `compileTextFilter` searches for. Each search reads the whole row. */
 const TEXT_TOKENS = 4;
 
 /**
@@ -86,15 +81,14 @@ function compile(want: unknown): Pattern {
   return { kind: 'list', scalars, parts };
 }
 
-/** Elements of a list, indexed for lookups. */
 interface ListIndex {
   scalars: ReadonlySet<unknown>;
   objects: ElementIndex;
   lists: ElementIndex;
 }
 /**
- * Elements of a list, keyed by the name and value of each scalar in the element. All nested lists in the list share one
- * key.
+ * Elements of a list, keyed by the name and value of each scalar in the element. Scalars in nested lists have no names,
+ * so their name is `KEY_OF_LISTS`.
  */
 interface ElementIndex {
   all: unknown[];
@@ -149,10 +143,7 @@ class Comparison {
     });
   }
 
-  /**
-   * Returns the elements that might contain `part`: the elements that contain the scalar of `part` that occurs least
-   * often.
-   */
+  /** Returns the elements of `have` that contain the rarest scalar of `part`, and might therefore contain `part`. */
   #candidates(have: readonly unknown[], part: Part): readonly unknown[] {
     const index = this.#indexOf(have)[part.kind === 'object' ? 'objects' : 'lists'];
     let fewest: readonly unknown[] = index.all;

@@ -11,20 +11,20 @@ export interface AgentServerDependencies
   live: LiveWorkers;
   executor: RunExecutor;
   clock: Clock;
-  /** Called after a cron of a deployment was created or changed, because the cron may be due earlier than before. */
+  /** Called after a cron of a deployment was created or changed, because the cron might be due earlier than before. */
   onCronsChanged?: (deploymentId: string) => void;
-  /** Fault rules that can make health checks fail; absent if the emulator has no fault rules. */
+  /** Fault rules that can make health checks fail, or absent if the emulator has no fault rules. */
   lifecycle?: LifecycleFaults;
-  /** Request counters of deployments for `/metrics`; absent if requests are not counted. */
+  /** Request counters of deployments for `/metrics`, or absent if requests are not counted. */
   requestCounts?: RequestCounts | undefined;
   /** Emulator version that `/info` returns. */
   version: string;
   /** Milliseconds between the heartbeats of a stream; default 5000. */
   heartbeatMs?: number;
   /**
-   * Creates the feedback URLs of a run; absent if responses contain no feedback URLs. Every call for a run returns the
-   * same URLs (docs/api/threads-and-runs.md#feedback-keys). The promise never rejects, and resolves to an empty object
-   * if the URLs cannot be created.
+   * Creates the feedback URLs of a run, or absent if responses contain no feedback URLs. Every call for a run returns
+   * the same URLs (docs/api/threads-and-runs.md#feedback-keys). The promise never rejects, and resolves to an empty
+   * object if the URLs cannot be created.
    */
   feedback?: (runId: string, keys: readonly string[]) => Promise<Record<string, string>>;
 }

@@ -63,7 +63,7 @@ export function createEmbeddings(
   };
 }
 
-/** Decodes the embedding function's vectors. If the vectors are invalid, throws an error that rejects the request. */
+/** Calls `decode`, which decodes the embedding function's vectors. @throws HttpError if the vectors are invalid. */
 function refusing<T>(loc: string[], decode: () => T): T {
   try {
     return decode();

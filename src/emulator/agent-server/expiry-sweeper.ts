@@ -16,7 +16,7 @@ export interface ExpirySweeper {
   close(): Promise<void>;
 }
 
-/** Creates a sweeper. Several emulators may sweep one store, because each change is a single transaction. */
+/** Creates a sweeper. Several emulators can sweep the same store, because each change is a single transaction. */
 export function createExpirySweeper({
   store,
   clock,
@@ -26,7 +26,7 @@ export function createExpirySweeper({
   store: Store;
   clock: Clock;
   log: (line: string) => void;
-  /** Returns whether this process should sweep now; absent if the process should always sweep. */
+  /** Returns whether this process should sweep now, or absent if the process should always sweep. */
   isOurs?: () => Promise<boolean>;
 }): ExpirySweeper {
   const over = new AbortController();
@@ -43,7 +43,7 @@ export function createExpirySweeper({
           if (thread?.expiry?.strategy !== 'keep_latest' || thread.status === 'busy') return;
           await pruneHistories(tx, deploymentId, [id]);
           const { expiry } = thread;
-          // Restarts the time to live, because later checkpoints must be pruned too.
+          // Restarts the thread's time to live, because later checkpoints must be pruned too.
           await tx.threads.update(id, { expiry: { ...expiry, at: clock.now() + expiry.ttlMs } });
         });
         await setImmediate();

@@ -24,10 +24,7 @@ export type { AgentServerDependencies } from './dependencies.ts';
 export { createRunExecutor, type RunExecutor } from './run-executor.ts';
 export { createWebhooks } from './webhooks.ts';
 
-/**
- * Creates the agent server of all deployments, including the executor of runs and the access to servers inside
- * deployments.
- */
+/** Creates the agent server, including the executor of runs and the access to servers inside deployments. */
 export function createAgentServer(
   context: EmulatorContext,
   {
@@ -104,8 +101,7 @@ export function createAgentServer(
       await executor.start();
       await scheduler.start();
       webhooks.wake();
-      // The sweeper is not started for the stub runtime, which has no runs and no histories. Virtual time would jump
-      // from sweep to sweep.
+      // The stub runtime has no runs and no histories, and a sweeper would make virtual time jump from sweep to sweep.
       if (context.config.runtime !== 'stub') sweeper.start();
     },
     async close() {
@@ -133,10 +129,7 @@ export function createAgentHttp(live: LiveWorkers, store: Pick<Store, 'revisions
   };
 }
 
-/**
- * Creates access to the servers inside images and programs. The agent server serves the deployments that have no server
- * of their own.
- */
+/** Creates access to the servers inside images and programs, which replace the agent server. */
 export function createUpstreams(dependencies: {
   store: Pick<Store, 'deployments' | 'revisions'>;
   live: LiveWorkers;
@@ -147,8 +140,7 @@ export function createUpstreams(dependencies: {
       const ours = live.acquire(deploymentId);
       ours?.release();
       if (ours) return false;
-      // During a switch of revisions, a worker may already serve a revision that is not yet stored as the active
-      // revision.
+      // During a switch of revisions, a worker can already serve a revision that is not yet stored as active.
       const own = live.acquireServer(deploymentId);
       own?.release();
       if (own) return true;

@@ -1,7 +1,7 @@
 import type { Pacer } from '../../clients/pacer.ts';
 import type { ItemRow, ItemVectorKey, ItemVectorRow, Repositories } from '../ports/store.ts';
 
-/** Maximum size of a page of vectors in bytes. Other requests are processed between two pages. */
+/** Maximum size of a page of vectors in bytes. Other requests are processed only between two pages. */
 const PAGE_BYTES = 4 * 1024 * 1024;
 const BYTES_PER_NUMBER = 4;
 
@@ -52,7 +52,7 @@ export async function rankByMeaning(
   for (;;) {
     const rows = await tx.items.listVectors(deploymentId, prefix, { limit, after });
     for (const row of rows) {
-      // The vector might come from an earlier revision with another model and another dimension.
+      // A stored vector might come from an earlier revision whose model had another dimension.
       if (row.vector.length !== vector.length * BYTES_PER_NUMBER) continue;
       const score = dot(vector, toNumbers(row.vector));
       if (last && last.key === row.key && isSame(last.namespace, row.namespace)) {

@@ -13,24 +13,24 @@ const PAGE = 1_000;
 /** Number of ranked items that are read at a time. */
 const RANKED_PAGE = 50;
 
-/** Item found by a search, with its similarity as `score` if the search was by meaning. */
+/** Item that a search found. A search by meaning sets the item's similarity as `score`. */
 export interface FoundItem extends ItemRow {
   score?: number;
 }
 
-/** Parameters of an item search. */
 interface ItemQuery extends Omit<Operation<'search'>, 'op' | 'vector'> {
-  /** Vector of the query, scaled to length 1. */
+  /** Vector of the query, scaled to length 1, or absent if the search is not by meaning. */
   vector?: Float32Array | undefined;
   /** Filter of item values that decides which items the caller may see. */
   access?: AuthFilter;
-  /** Aborts the search when the client disconnects; absent for searches by graphs. */
+  /** Signal that aborts the search when the client disconnects, or absent if a graph searches. */
   signal?: AbortSignal;
 }
 
 /**
  * Yields the items below a prefix that match a filter, most recently changed first. The items are yielded in batches,
- * because they may be many and large. If the query has a vector, yields only items with vectors, most similar first.
+ * because a search can find many large items. If the query has a vector, only items with vectors are yielded, most
+ * similar first.
  */
 export async function* searchItems(
   tx: Pick<Repositories, 'items'>,
@@ -116,11 +116,10 @@ async function* searchInOrder(
 const placeOf = ({ namespace, key }: Pick<ItemRow, 'namespace' | 'key'>): string =>
   JSON.stringify([namespace, key]);
 
-/** Parameters of a list of namespaces. */
 interface NamespaceQuery extends Omit<Operation<'namespaces'>, 'op'> {
   /** Filter of item values that decides which items the caller may see. */
   access?: AuthFilter;
-  /** Aborts the listing when the client disconnects; absent for requests by graphs. */
+  /** Signal that aborts the listing when the client disconnects, or absent if a graph requests the listing. */
   signal?: AbortSignal;
 }
 

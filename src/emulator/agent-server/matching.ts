@@ -42,7 +42,7 @@ const COMPARED: ReadonlyMap<string, (have: AnyNumber, want: AnyNumber) => boolea
   ['$lte', (have, want) => have <= want],
 ]);
 
-/** Bigints are compared exactly, even with numbers. */
+/** JavaScript compares bigints exactly, even with numbers. */
 const toNumber = (value: unknown): AnyNumber => (typeof value === 'bigint' ? value : Number(value));
 
 function holds(have: unknown, operator: string, want: unknown): boolean {
@@ -53,19 +53,13 @@ function holds(have: unknown, operator: string, want: unknown): boolean {
 
 const OPERATORS: readonly string[] = ['$eq', '$ne', ...COMPARED.keys()];
 
-/**
- * Returns the operators of a filter condition as `[name, operand]`, or an empty list if the condition is a value to
- * compare.
- */
+/** Returns the operators of a filter condition as `[name, operand]`, or an empty list for a value to compare. */
 function operatorsOf(condition: unknown): [string, unknown][] {
   const entries = isJsonObject(condition) ? Object.entries(condition) : [];
   return entries.some(([name]) => name.startsWith('$')) ? entries : [];
 }
 
-/**
- * Returns a sentence that explains why items cannot be searched with this filter, or `undefined` for a supported
- * filter.
- */
+/** Returns a sentence that explains why the filter is not supported, or `undefined` for a supported filter. */
 export function findFilterProblem(filter: Record<string, unknown>): string | undefined {
   for (const [key, condition] of Object.entries(filter)) {
     for (const [operator, operand] of operatorsOf(condition)) {
@@ -86,7 +80,6 @@ const isNumeric = (value: unknown): boolean =>
   typeof value === 'boolean' ||
   (typeof value === 'string' && value.trim() !== '' && !Number.isNaN(Number(value)));
 
-/** Returns whether an item's value matches a filter. */
 export type ItemFilter = (value: Record<string, unknown>) => boolean;
 
 /**

@@ -30,7 +30,6 @@ export function summarizeQueue(runs: readonly UnfinishedRunTimes[], now: number)
   };
 }
 
-/** Returns the median of sorted numbers, or null for an empty list. */
 function medianOf(sorted: readonly number[]): number | null {
   const middle = Math.floor(sorted.length / 2);
   const upper = sorted[middle];
@@ -45,7 +44,6 @@ export function listRequests(routes: readonly RouteCounts[]): MetricsReport['api
   );
 }
 
-/** Content type of the text that `renderPrometheus` returns. */
 export const PROMETHEUS_TYPE = 'text/plain; version=1.0.0; charset=utf-8';
 
 /** Renders metrics in the Prometheus format, with the same metric names as the hosted service. */

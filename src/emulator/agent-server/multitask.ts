@@ -21,10 +21,7 @@ export async function applyMultitaskStrategy(tx: Repositories, run: RunRow): Pro
   return stopRuns(tx, (limit) => listUnfinishedRuns(tx, deploymentId, threadId, limit), action, now);
 }
 
-/**
- * Returns the unfinished runs of a thread: pending runs, then running runs. `limit` applies separately to pending and
- * running runs.
- */
+/** Returns a thread's pending runs, then its running runs. `limit` applies separately to pending and running runs. */
 async function listUnfinishedRuns(
   tx: Pick<Repositories, 'runs'>,
   deploymentId: string,

@@ -6,7 +6,7 @@ import { toRecord } from './run-row.ts';
 /**
  * Returns the priority that the agent's priority object assigns to a new run's thread. Returns `undefined` if the agent
  * has no priority object, if the thread already has a priority, or if the object fails. A failure of the priority
- * object is logged, and the thread's next run calls the object again.
+ * object is logged, and the thread's next run calls the priority object again.
  */
 export async function assignPriority(
   { store, live, log }: { store: Store; live: LiveWorkers; log: (line: string) => void },

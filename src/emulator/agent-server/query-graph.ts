@@ -12,12 +12,11 @@ import { HttpError, invalidField } from '../server/http-error.ts';
 import type { AgentServerDependencies } from './dependencies.ts';
 import { checkThreadLanguage } from './thread-language.ts';
 
-/** Sends a query to the deployment's serving worker. */
 export type QueryGraph = <K extends WorkerQuery['kind']>(
   deploymentId: string,
   graphId: string,
   query: Extract<WorkerQuery, { kind: K }>,
-  /** Position in the request for the error if the graph rejects the query. */
+  /** Position in the client's request that the error names if the graph rejects the query. */
   loc?: string[],
 ) => Promise<WorkerAnswers[K]>;
 

@@ -2,7 +2,10 @@
 const LIBRARY_PREFIX = '__pregel_';
 /** Prefix of the configuration keys under which graphs find the authenticated caller. */
 const CALLER_PREFIX = 'langgraph_auth_';
-/** Further configuration keys that only the agent server sets. The hosted service's server removes the same keys. */
+/**
+ * Configuration keys without a reserved prefix that only the agent server sets. The hosted service removes the same
+ * keys.
+ */
 const SERVER_KEYS: ReadonlySet<string> = new Set([
   'langgraph_request_id',
   '__langsmith_project__',
@@ -25,8 +28,8 @@ export function withoutLibraryKeys(values: Record<string, unknown>): Record<stri
 }
 
 /**
- * Removes the keys that only the graph library and the agent server may set from a client's values:
- * `config.configurable`, a context, or header fields that become part of them.
+ * Removes the keys that only the graph library and the agent server may set from a client's values. The values are
+ * `config.configurable`, a context, or header fields that become part of a configuration.
  */
 export function withoutReserved(values: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).filter(([key]) => !isReserved(key)));

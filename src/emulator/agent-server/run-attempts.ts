@@ -12,7 +12,7 @@ import type { createStaleThreads } from './stale-threads.ts';
 import { createStepRecorder } from './step-recorder.ts';
 import type { RunStreams } from './streams/run-streams.ts';
 
-/** Loads the module on demand, because it needs the schema of a run, which the start of the emulator does not need. */
+/** Loads the module on demand, because the start of the emulator does not need the module's schema of a run. */
 const loadRunJob = memoizeAsync(() => import('./run-job.ts'));
 const loadTrace = memoizeAsync(() => import('../../contract/run-trace.ts'));
 
@@ -23,20 +23,17 @@ interface AttemptDependencies {
   store: Store;
   clock: Pick<ServiceClock, 'now' | 'delayMoves'>;
   log: (line: string) => void;
-  /** ID of this replica; see `Replica.instanceId`. */
   instanceId: string | undefined;
   others: OtherReplicas | undefined;
   claimed: ClaimedRuns;
   claims: ReturnType<typeof createRunClaims>;
   streams: RunStreams;
   staleThreads: ReturnType<typeof createStaleThreads>;
-  /** Stores the outcome of an attempt. */
   settle: (run: RunRow, outcome: AttemptOutcome) => Promise<Settlement>;
   /** Records that a worker has exited unexpectedly. */
   markDead: (worker: Worker) => void;
-  /** Starts to look for pending runs. `afterRun` is true if the only reason is that a run has ended. */
+  /** Starts to look for pending runs. `afterRun` is true if the search starts only because a run has ended. */
   wake: (deploymentId: string, options?: { afterRun: boolean }) => void;
-  /** Aborted when the emulator closes. */
   closing: AbortSignal;
 }
 
@@ -44,10 +41,7 @@ interface AttemptDependencies {
 export function createWorkerPool(live: LiveWorkers) {
   /** Workers that exited while they executed a run. */
   const deadWorkers = new WeakSet<Worker>();
-  /**
-   * Acquires a live worker that is not known to be dead, because a dead worker would use up the attempts of the next
-   * runs.
-   */
+  /** Acquires a live worker that is not known to be dead. A dead worker would use up the attempts of the next runs. */
   const acquire: LiveWorkers['acquire'] = (deploymentId) => {
     const held = live.acquire(deploymentId);
     if (!held || !deadWorkers.has(held.worker)) return held;
@@ -70,7 +64,7 @@ export function createRunAttempts(dependencies: AttemptDependencies) {
     try {
       const { toBody, toJob } = await loadRunJob();
       schema = (await loadTrace()).TraceBatch;
-      // The worker of an earlier attempt might have written checkpoints before it died.
+      // The run resumes if the worker of an earlier attempt wrote a checkpoint before it died.
       const resume = run.fence > 1 && (await store.checkpoints.hasCheckpointOfRun(run.threadId, '', run.id));
       if (run.fence > 1 && !resume && answersInterrupt(toJob(run))) await discardAttempt(store, run);
       body = toBody(run);
@@ -106,13 +100,13 @@ export function createRunAttempts(dependencies: AttemptDependencies) {
     const { deploymentId, threadId } = run;
     const { worker } = held;
     const controller = new AbortController();
-    // During a run, the clock must not be moved, because the move would count as a part of the run's duration.
+    // The clock must not be moved during a run, because the run's duration would include the move.
     const allowMoves = clock.delayMoves();
     if (claims.takeStop(run.id) || closing.aborted) controller.abort();
-    // A thread never executes two runs at the same time, but a stopped run may still be ending.
+    // A thread never executes two runs at the same time, so the run waits for a stopped run that is still ending.
     const before = claimed.ofThread(threadId);
     const done = Promise.all(before.map((one) => one.done))
-      // The thread is stale if its last run was stopped just when the worker died.
+      // The thread can be stale, for example if its last run was stopped just when the worker died.
       .then(() => staleThreads.refreshIfStale(run))
       .then(() => attempt(run, worker, controller.signal))
       .then((outcome) => settle(run, outcome))
@@ -146,8 +140,8 @@ function answersInterrupt({ command }: RunJob): boolean {
 }
 
 /**
- * Removes the writes of an earlier attempt that have no checkpoint, because the graph would mistake them for the
- * response to its next interrupt.
+ * Removes the writes of an earlier attempt that have no checkpoint, because the graph would mistake these writes for
+ * the response to the graph's next interrupt.
  */
 function discardAttempt(store: Pick<Store, 'transaction'>, run: RunRow): Promise<void> {
   return store.transaction(async (tx) => {

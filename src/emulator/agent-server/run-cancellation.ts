@@ -8,8 +8,8 @@ import type { RunKey, RunScope } from './run-row.ts';
 import { findThreadHead, removeThreads } from './threads.ts';
 
 /**
- * Maximum number of runs that one transaction stops by status, or deletes before their thread is deleted. More runs
- * would delay other writes for seconds.
+ * Maximum number of runs that one transaction stops by status, or deletes before their thread is deleted. More runs per
+ * transaction would delay other writes for seconds.
  */
 const RUN_BATCH_SIZE = 100;
 
@@ -26,8 +26,8 @@ export interface RunCancellation {
   cancel(key: RunKey, action: CancelAction): Promise<Cancellation>;
   /**
    * Stops several unfinished runs. Ignores runs that do not exist or have already ended. Runs that are selected by
-   * status are stopped in batches, so after a crash some runs may be unfinished, but no run is half stopped. `filter`
-   * restricts the threads of runs that are selected by status.
+   * status are stopped in batches, so after a crash, some runs might be unfinished, but each run is either stopped or
+   * unchanged. `filter` restricts the threads of runs that are selected by status.
    * @throws HttpError 404 if none of the runs is unfinished.
    */
   cancelBatch(
@@ -70,8 +70,8 @@ export function createRunCancellation({
   };
 
   /**
-   * Stops the runs that currently have the status `status`, one batch per transaction, so that other writes wait for at
-   * most one batch. The `filter` restricts the threads whose runs are stopped.
+   * Stops the runs with the status `status`, one batch per transaction, so other writes wait for at most one batch.
+   * `filter` restricts the threads whose runs are stopped.
    */
   const stopByStatus = async (
     deploymentId: string,
@@ -129,7 +129,7 @@ export function createRunCancellation({
       }),
     async removeThread(deploymentId, threadId) {
       await findThreadHead(store, deploymentId, threadId);
-      // Finished runs are deleted in batches first, so that other writes never wait long.
+      // Finished runs are deleted in batches before the thread, so other writes never wait long.
       let removed: number;
       do {
         removed = await store.runs.removeFinished(deploymentId, threadId, RUN_BATCH_SIZE);

@@ -9,15 +9,14 @@ const CLAIM_ATTEMPTS = 5;
 interface ClaimDependencies {
   store: Pick<Store, 'runs'>;
   claimed: ClaimedRuns;
-  /** ID of this replica; see `Replica.instanceId`. */
   instanceId: string | undefined;
 }
 
-/** Creates the functions that claim pending runs, and that remember claims whose result is unknown. */
+/** Creates the functions that claim pending runs. The functions remember claims whose result is unknown. */
 export function createRunClaims({ store, claimed, instanceId }: ClaimDependencies) {
   /** IDs of runs that were stopped before the store confirmed their claim. */
   const stopOnClaim = new Set<string>();
-  /** Deployments for which the store may have stored a claim although the call failed. */
+  /** IDs of deployments for which the store might have stored a claim although the call failed. */
   const uncertainClaims = new Set<string>();
   return {
     /**
@@ -43,13 +42,13 @@ export function createRunClaims({ store, claimed, instanceId }: ClaimDependencie
           return run ?? 'none-due';
         } catch (error) {
           if (isUncertain(error)) uncertainClaims.add(deploymentId);
-          // Another replica has just claimed a run of the same thread.
+          // True if the claim conflicts with another replica's claim of a run on the same thread.
           const isTaken = error instanceof StoreError && error.code === 'conflict' && tried < CLAIM_ATTEMPTS;
           if (!isTaken) throw error;
         }
       }
     },
-    /** Marks a run as stopped until `claims`, the deployment's current claims, have ended. */
+    /** Marks a run as stopped until the deployment's current claims, `claims`, have ended. */
     async stopWhile(runId: string, claims: Promise<void> | undefined): Promise<void> {
       stopOnClaim.add(runId);
       await claims;

@@ -7,8 +7,8 @@ interface Configured {
 }
 
 /**
- * Returns the reason to refuse a request for a Python graph that contains both a context and `config.configurable`, or
- * `undefined` for any other request.
+ * Returns the reason to refuse a request, or `undefined` if the request is valid. A request for a Python graph must not
+ * contain both a context and `config.configurable`.
  */
 export function findContextConflict(
   { config, context }: Configured,

@@ -31,11 +31,11 @@ export interface RunCreation {
    * `undefined` if nothing can revoke the access. @throws HttpError like `create`.
    */
   createForReader(request: RunRequest): Promise<{ run: RunRow; access: AccessRecheck | undefined }>;
-  /** Creates either all runs, in this order, or no run. @throws HttpError like `create`. */
+  /** Creates either all runs, in the order of `requests`, or no run. @throws HttpError like `create`. */
   createBatch(requests: readonly RunRequest[]): Promise<RunRow[]>;
   /**
    * Creates a run if `claim` returns true in the same transaction, or else stores nothing and resolves to `undefined`.
-   * `claim` receives the run before it is stored. Does not wait until the runs that the new run stops have ended.
+   * `claim` receives the run before the run is stored. Does not wait for the end of the runs that the new run stops.
    * @throws HttpError like `create`.
    */
   createIf(
@@ -77,7 +77,7 @@ export function createRunCreation(
     );
     if (!inserted) return undefined;
     executor.created(created.map(({ run }) => run.id));
-    // The feedback URLs are created before the runs can end, because a run that ends may remove its thread.
+    // The feedback URLs are created before the runs can end, because the end of a run can remove the run's thread.
     for (const { request, run } of created) {
       const { feedback_keys: keys } = request.body;
       if (keys) await dependencies.feedback?.(run.id, keys);
@@ -88,7 +88,7 @@ export function createRunCreation(
 
   const insertAndStop = async (requests: readonly RunRequest[]): Promise<InsertedRun[]> => {
     const inserted = (await insertBatch(requests, async () => true)) ?? [];
-    // The response is sent only after the replaced runs have ended, because clients may rely on that order.
+    // The response is sent only after the replaced runs have ended, because clients can rely on this order.
     await executor.abortStopped(inserted.flatMap(({ stopped }) => stopped));
     return inserted;
   };
@@ -112,7 +112,7 @@ export function createRunCreation(
       const claimOne = async (tx: Repositories, [created]: readonly NewRun[]) =>
         created !== undefined && (await claim(tx, created.run));
       const inserted = await insertBatch([request], claimOne).catch((failure: unknown) => {
-        // The store may have stored the run even if its response was lost.
+        // The executor is woken, because the store might have stored the run although its response was lost.
         executor.wake(request.deploymentId);
         throw failure;
       });
@@ -127,10 +127,7 @@ export function createRunCreation(
   };
 }
 
-/**
- * Run to store, with a priority for its thread if the thread has none, and with an expiry if the run creates the
- * thread.
- */
+/** Run to store, with a priority for a thread without a priority, and with an expiry for a new thread. */
 interface NewRun extends AuthorizedRun {
   request: RunRequest;
   assistant: AssistantRow;
@@ -143,7 +140,7 @@ interface InsertedRun extends Pick<AuthorizedRun, 'run' | 'filter'> {
   stopped: StoppedRun[];
 }
 
-/** Prepares a run for storing. @throws HttpError like `create`, except for the thread and checkpoint. */
+/** Prepares a run for storing, but does not check the thread and the checkpoint. @throws HttpError like `create`. */
 async function toNewRun(
   dependencies: AgentServerDependencies,
   assistants: AssistantService,
@@ -167,8 +164,8 @@ async function toNewRun(
   });
   const authorized = await authorizeRun(request, row, assistant);
   const priority = await assignPriority(dependencies, request, authorized.run, assistant);
-  // A thread that is removed together with its run has no other expiry. The expiry is read before the transaction,
-  // because reads of a transaction are not cached.
+  // Only a thread that outlives its run has an expiry. The expiry is read before the transaction, because reads of a
+  // transaction are not cached.
   const mayCreate = request.threadId === undefined || body.if_not_exists === 'create';
   const expiry =
     mayCreate && !isStateless(row) ? await defaultExpiry(store, deploymentId, row.createdAt) : null;
@@ -176,8 +173,8 @@ async function toNewRun(
 }
 
 /**
- * Stores a new run in the caller's transaction. `language` is the language of the serving graphs. A run fails if it is
- * claimed later, when graphs of the other language serve.
+ * Stores a new run in the caller's transaction. `language` is the language of the serving graphs. The run fails later
+ * if graphs of the other language serve when the run is claimed.
  * @throws HttpError 404 for a missing thread or checkpoint; 409 for the strategy `reject` and for a thread of the
  * other language.
  */
@@ -190,8 +187,8 @@ async function insertRun(
   const { body } = request;
   const own = request.threadId === undefined;
   if (own || (body.if_not_exists === 'create' && !(await tx.threads.exists(deploymentId, threadId)))) {
-    // The thread's metadata must contain the metadata with which the agent's authorization handler assigned the thread
-    // to the caller.
+    // The thread's metadata must contain the run's metadata, because the agent's authorization handler uses metadata to
+    // assign the thread to the caller.
     const metadata = request.agentCaller ? run.metadata : {};
     const thread = newThreadRow(deploymentId, threadId, metadata, now, expiry);
     await insertThread(tx, { ...thread, ...withRun(thread, run, priority) });

@@ -31,7 +31,6 @@ interface EndingDependencies {
   results: ReturnType<typeof createRunResults>;
   streams: RunStreams;
   staleThreads: ReturnType<typeof createStaleThreads>;
-  /** Aborted when the emulator closes. */
   closing: AbortSignal;
   wake: (deploymentId: string) => void;
   /** Resolves once the deployment's current search for pending runs has ended. */
@@ -62,17 +61,17 @@ export function createRunEndings(dependencies: EndingDependencies) {
       log(`run ${run.id}, attempt ${run.attempt} of ${MAX_ATTEMPTS}: ${outcome.message}`);
     }
     if (settled.kind === 'requeued') return settled;
-    // Only a successful or interrupted attempt reports the thread's values. After any other outcome, the values must be
-    // read from the checkpoints.
+    // Only a successful or interrupted attempt reports the thread's values. In all other cases, the values must be read
+    // from the checkpoints.
     const hasValues =
       settled.kind === 'ended' && (outcome.kind === 'success' || outcome.kind === 'interrupted');
     const left = hasValues ? undefined : await staleThreads.refreshState({ ...run, runId: run.id });
     const one = claimed.get(run.id);
     if (one) one.left = left;
-    // Storing large values takes long, and so does sending them to waiting clients.
+    // Other work runs between the storing and the sending of large values, because both steps take long.
     if (pacer.isDue) await pacer.pause();
     if (settled.kind === 'ended') announce(run, withValues(settled.result, left));
-    // The search for due webhooks writes to the store, and most runs have no webhook.
+    // Webhooks are searched only after a run with a webhook, because the search writes to the store.
     if (hasWebhook(run)) onRunsEnded();
     return settled;
   };
@@ -80,7 +79,7 @@ export function createRunEndings(dependencies: EndingDependencies) {
   /** Aborts a run that was stopped in the store. Resolves once work on the run has ended. */
   const endWork = async (runId: string, deploymentId: string): Promise<ClaimedRun | undefined> => {
     if (!claimed.has(runId)) {
-      // The store might not have confirmed the claim of the run yet.
+      // Waits for the current claims, because the store might not have confirmed this replica's claim of the run yet.
       await claims.stopWhile(runId, currentPump(deploymentId));
     }
     const one = claimed.get(runId);
@@ -94,7 +93,7 @@ export function createRunEndings(dependencies: EndingDependencies) {
     const isOurs = others === undefined || run.claimedBy === null || run.claimedBy === instanceId;
     const one = isOurs ? await endWork(run.id, run.deploymentId) : await elsewhere.then(() => undefined);
     if (result.kind === 'deleted') return;
-    // A run that was requeued just before it was stopped has not updated its thread's row.
+    // A run that was requeued just before the stop has not updated its thread's row.
     const needsRefresh = one ? one.left === undefined : !claimed.isThreadBusy(run.threadId);
     const left = needsRefresh ? await staleThreads.refreshState({ ...run, runId: run.id }) : one?.left;
     announce(run, withValues(result, left));
@@ -118,7 +117,7 @@ export function createRunEndings(dependencies: EndingDependencies) {
       const ended: Promise<void>[] = [];
       const failures: unknown[] = [];
       const pacer = createPacer();
-      // Thousands of runs may be stopped, so the loop lets other work run.
+      // Thousands of runs might be stopped, so the loop lets other work run.
       for (const one of stopped) {
         ended.push(abortOne(one, elsewhere).catch((failure: unknown) => void failures.push(failure)));
         if (pacer.isDue) await pacer.pause();

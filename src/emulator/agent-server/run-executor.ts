@@ -22,25 +22,21 @@ export interface RunExecutorDependencies {
   live: LiveWorkers;
   clock: ServiceClock;
   log: (line: string) => void;
-  /** ID of this replica; see `Replica.instanceId`. */
   instanceId?: string | undefined;
-  /** Called when runs have ended, because their webhooks may be due. */
+  /** Called when runs have ended, because the runs' webhooks might be due. */
   onRunsEnded?: () => void;
-  /** Other replicas on the same store; absent if none exist. */
+  /** Replicas on the same store except this replica, or absent if no other replicas exist. */
   others?: OtherReplicas | undefined;
   /** Called when another replica has changed a cron. */
   onCronsChanged?: (deploymentId: string) => void;
 }
 
 /**
- * Executes the store's pending runs on live workers and stores the outcomes of the runs. An acknowledged run survives a
- * crash of its worker or of the emulator, because the store is the source of truth.
+ * Executes the store's pending runs on live workers and stores the outcomes of the runs. Because the store is the
+ * source of truth, an acknowledged run survives a crash of its worker or of the emulator.
  */
 export interface RunExecutor {
-  /**
-   * Requeues the runs that the previous process left running, and then executes the pending runs of each serving
-   * worker.
-   */
+  /** Requeues the runs that the previous process left running, and then executes each serving worker's pending runs. */
   start(): Promise<void>;
   /** Starts to look for pending runs of this deployment. */
   wake(deploymentId: string): void;
@@ -56,16 +52,15 @@ export interface RunExecutor {
   readonly instanceId: string | undefined;
   /**
    * Aborts runs that were just stopped in the store, and responds to waiting clients. Resolves once all work on the
-   * runs has ended, and only then starts the next runs of their threads.
+   * runs has ended. The next runs of the runs' threads start only after this work.
    */
   abortStopped(stopped: readonly StoppedRun[]): Promise<void>;
   /**
-   * Runs `work`, which stops runs of this scope in the store. While `work` runs, no events of these runs are stored.
-   * With `flush`, first stores all events that the runs have sent, for runs that keep their results. Waits only briefly
+   * Runs `work`, which stops runs of this scope in the store. While `work` runs, no events of the runs are stored. With
+   * `flush`, for runs that keep their results, all events that the runs have sent are stored first. Waits only briefly
    * for the events of each worker.
    */
   pause<T>(scope: RunScope, options: { flush: boolean }, work: () => Promise<T>): Promise<T>;
-  /** Notifies the other replicas that this replica changed a cron of the deployment. */
   notifyCronsChanged(deploymentId: string): void;
   /** Accepts no more runs, aborts active runs, and leaves the aborted runs pending for the next start. */
   close(): Promise<void>;

@@ -15,7 +15,7 @@ export function isBody(kwargs: Record<string, unknown>): boolean {
   return RunCreate.safeParse(kwargs).success;
 }
 
-/** Converts a run to the format that its worker receives. `RunJob` describes `resume`. */
+/** Converts a run to the format that its worker receives. For `resume`, see `RunJob`. */
 export function toJob(run: RunRow, { resume = false }: { resume?: boolean } = {}): RunJob {
   const body = toBody(run);
   const config = body.config ?? {};

@@ -20,20 +20,14 @@ export const MAX_ATTEMPTS = 3;
 
 /**
  * Maximum time in milliseconds that a thread's next run waits for another replica to abort a stopped run. The limit
- * exceeds the time that the other replica waits for its worker.
+ * exceeds the time that a replica waits for its worker.
  */
 const STOPPING_LIMIT_MS = 10_000;
 
-/**
- * Number of runs that are read at a time to stop all runs of a thread or deployment. The bodies of the runs may be
- * large.
- */
+/** Number of runs to stop that are read at a time. The number is small, because the bodies can be large. */
 const STOP_BATCH_SIZE = 20;
 
-/**
- * Outcome of one attempt of a run. `requeue` means that the emulator is closing, and that the next start continues the
- * run.
- */
+/** Outcome of a run's attempt. `requeue` means that the emulator is closing, and the next start continues the run. */
 export type AttemptOutcome = RunOutcome | { kind: 'crashed'; message: string } | { kind: 'requeue' };
 
 /**
@@ -49,7 +43,7 @@ export type RunResult = StoredRunResult | { kind: 'deleted' };
  */
 export type CancelAction = 'interrupt' | 'rollback';
 
-/** A run that was stopped in the store, without its body, because thousands of runs may be stopped together. */
+/** A run that was stopped in the store. The body is omitted, because thousands of runs can be stopped together. */
 export interface StoppedRun {
   run: RunKey & Pick<RunRow, 'graphId' | 'claimedBy'>;
   result: RunResult;
@@ -57,8 +51,8 @@ export interface StoppedRun {
 
 /**
  * Stores the outcome of an attempt and the new state of its thread in one transaction. Stores nothing if the run's
- * fence has changed, because the run was stopped, rolled back, deleted or claimed by another worker. `now` is in
- * epoch milliseconds.
+ * fence has changed, which means that the run was stopped, rolled back, deleted or claimed by another worker. `now` is
+ * in epoch milliseconds.
  */
 export function settleRun(
   store: Store,
@@ -96,7 +90,8 @@ export async function stopRun(
 ): Promise<StoppedRun> {
   const stopped = await toStoppedRun(tx, run, { kind: 'deleted' });
   if (action === 'interrupt') {
-    // A run that never began has not changed the thread. After any other run, `StaleThreads` updates the thread's row.
+    // A run that never began has not changed the thread. After a run that began, `StaleThreads` updates the thread's
+    // row.
     const left: Partial<ThreadRow> = run.fence > 0 ? { restingStatus: 'interrupted', stale: true } : {};
     const row = { status: 'interrupted', error: null } as const;
     const result = await finish(tx, run, row, { ...left, updatedAt: now }, undefined, valuesOf);
@@ -122,10 +117,9 @@ async function reopenQuestion(tx: Repositories, { deploymentId, threadId }: RunK
   if (thread?.status === 'interrupted') await tx.runSummaries.markWaiting(threadId);
 }
 
-/** Reads the values of a run's thread. */
 type ReadValues = (run: RunRow) => Promise<unknown>;
 
-/** Reads the values of each thread only once, because thousands of runs on one thread may be stopped. */
+/** Creates a function that reads each thread's values only once, because thousands of runs can be stopped. */
 export function createValuesReader(tx: Pick<Repositories, 'threads'>): ReadValues {
   const known = new Map<string, unknown>();
   return async ({ deploymentId, threadId }) => {
@@ -172,7 +166,7 @@ export function isFinal(run: Pick<RunRow, 'status'>): boolean {
   return run.status !== 'pending' && run.status !== 'running';
 }
 
-/** Returns the values and interrupts of a stopped or finished run as its result. `interrupts` is keyed by task. */
+/** Returns the result of a stopped or finished run from values and interrupts, which are keyed by task. */
 export function toValuesResult(values: unknown, interrupts: Record<string, unknown>): StoredRunResult {
   const questions = Object.values(interrupts).flat();
   return { kind: 'values', values, ...(questions.length > 0 && { interrupts: questions }) };
@@ -195,8 +189,8 @@ export function toRunResult(
 }
 
 /**
- * Stores the end of a run that is kept, the run's results on its thread, and its webhook. Returns `result` if it is
- * set, or else a result with the thread's values.
+ * Stores the end of a run that is not rolled back, the run's results on its thread, and the run's webhook. Returns
+ * `result` if it is set, or else a result with the thread's values.
  */
 async function finish(
   tx: Repositories,
@@ -208,7 +202,6 @@ async function finish(
 ): Promise<StoredRunResult> {
   const { updatedAt: endedAt } = change;
   const busy = await tx.runs.hasUnfinished(run.threadId, { except: run.id });
-  // A thread that was created only for the run is removed, unless it has received another run.
   const removesThread = isStateless(run) && !busy;
   if (!removesThread) {
     await tx.runs.update(run.id, { ...row, updatedAt: endedAt });
@@ -216,7 +209,7 @@ async function finish(
     await tx.checkpoints.discardOverwritten(run.threadId, run.id);
     await updateThread(tx, run, change, busy);
   }
-  // The summary and the events outlive the thread, because clients may still be reading them.
+  // The summary and the events outlive the thread, because clients might still be reading the events.
   const kept = removesThread ? { request: keptRequest(run) } : undefined;
   await tx.runSummaries.end(run.id, toSummaryEnd(run, row, change), kept);
   if (sourceOfRun(run.kwargs, run.metadata).source === 'cron') {
@@ -237,7 +230,6 @@ async function finish(
 /** Maximum length of the reason in the outcome of a cron, in characters. */
 export const MAX_REASON = 500;
 
-/** Returns the outcome of a cron's run that ended in this state. */
 function toCronOutcome({
   status,
   error,
@@ -248,8 +240,8 @@ function toCronOutcome({
 }
 
 /**
- * Applies the end of a run to its thread. A thread with other unfinished runs stays busy. Any other thread gets the
- * resting status of the last run that was kept.
+ * Applies the end of a run to its thread. A thread with other unfinished runs stays busy. A thread without unfinished
+ * runs gets the resting status of the last run that was not rolled back.
  */
 async function updateThread(
   tx: Repositories,
@@ -259,7 +251,7 @@ async function updateThread(
 ): Promise<void> {
   const thread = await tx.threads.head(run.deploymentId, run.threadId);
   const restingStatus = change.restingStatus ?? thread?.restingStatus ?? 'idle';
-  // Most runs end without interrupts, on threads without interrupts.
+  // Empty interrupts are not written to a thread without interrupts. Most runs and their threads have no interrupts.
   const keepsInterrupts =
     interrupts === undefined || (isEmpty(interrupts) && isEmpty(thread?.interrupts ?? {}));
   await tx.threads.update(run.threadId, {
@@ -287,7 +279,7 @@ async function previousGraph(tx: Repositories, run: RunRow): Promise<Partial<Thr
 interface Changes {
   row: Pick<RunRow, 'status' | 'error'>;
   thread: Partial<ThreadRow>;
-  /** Result of the run, or `undefined` if the thread keeps its values. */
+  /** Result of the run, or `undefined` if the thread's values do not change. */
   result: StoredRunResult | undefined;
 }
 
@@ -336,7 +328,7 @@ export function hasWebhook({ kwargs }: Pick<RunRow, 'kwargs'>): boolean {
 
 /**
  * Returns the webhook of a run with its outcome and its thread's values, or `undefined` if the run requested no
- * webhook. `run` is the state before the end. The sender of the webhook adds `webhook_sent_at`.
+ * webhook. `run` is the run's state before the end. The sender of the webhook adds `webhook_sent_at`.
  */
 function toWebhook(
   run: RunRow,
@@ -353,7 +345,7 @@ function toWebhook(
     url,
     body: {
       ...toRun({ ...run, status, error, updatedAt: endedAt }),
-      // The row of a running run was last updated when the run was claimed.
+      // The row of a running run was last updated at the run's claim, so `updatedAt` is the start time.
       run_started_at: run.status === 'running' ? isoTime(run.updatedAt) : null,
       run_ended_at: isoTime(endedAt),
       values: values ?? {},

@@ -18,7 +18,7 @@ interface PumpDependencies {
   claims: ReturnType<typeof createRunClaims>;
   acquire: LiveWorkers['acquire'];
   begin: (run: RunRow, held: AcquiredWorker) => void;
-  /** Aborted when no more runs may begin. */
+  /** Signal that is aborted when no more runs may begin. */
   closing: AbortSignal;
 }
 
@@ -32,7 +32,7 @@ export function createRunPumps(dependencies: PumpDependencies) {
 
   /** Assigns runs to the serving worker until no run is pending or the maximum number is running. */
   const pump = async (deploymentId: string, afterRun: boolean): Promise<void> => {
-    // After a claim or the end of a run, usually no other run is pending.
+    // After a claim or the end of a run, usually no run is pending, so the cheaper check comes first.
     for (let looksFirst = afterRun; ; looksFirst = true) {
       if (closing.aborted || claimed.isFull(deploymentId)) return;
       await live.connect?.(deploymentId);
@@ -57,13 +57,12 @@ export function createRunPumps(dependencies: PumpDependencies) {
     const allowMoves = clock.delayMoves();
     const waiting = queued.get(deploymentId);
     if (waiting) {
-      // A queued search also finds the runs of this wake-up.
+      // A search that is already queued also finds the runs of this wake-up.
       waiting.afterRun &&= afterRun;
       void waiting.done.then(allowMoves);
       return;
     }
-    // Each deployment searches for pending runs at most once at a time. A wake-up during a search queues one more
-    // search.
+    // Each deployment has at most one search for pending runs. A wake-up during a search queues one more search.
     const next = { afterRun, done: Promise.resolve() };
     next.done = (pumps.get(deploymentId) ?? Promise.resolve())
       .then(() => {
@@ -83,10 +82,7 @@ export function createRunPumps(dependencies: PumpDependencies) {
   };
   return {
     wake,
-    /**
-     * Returns a promise that resolves once the deployment's current search for pending runs has ended, or `undefined`
-     * if no search is in progress.
-     */
+    /** Returns a promise for the end of the deployment's current search, or `undefined` if no search is running. */
     current: (deploymentId: string): Promise<void> | undefined => pumps.get(deploymentId),
     /** Resolves once all current searches for pending runs have ended. */
     ended: (): Promise<unknown> => Promise.all(pumps.values()),

@@ -16,7 +16,7 @@ export function createRunResults() {
   };
   return {
     /**
-     * Returns the IDs of runs for which clients wait. The value for an ID is true if the run is known to have existed.
+     * Returns the IDs of runs that clients wait for. The value of an ID is true if the run is known to have existed.
      */
     waiting: (): ReadonlyMap<string, boolean> =>
       new Map([...waiting.keys()].map((runId) => [runId, existing.has(runId)])),

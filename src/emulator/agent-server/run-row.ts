@@ -18,30 +18,26 @@ export interface RunScope {
   threadIds?: readonly string[];
 }
 
-/** Request to create a run. */
 export interface RunRequest {
   deploymentId: string;
-  /**
-   * ID of the thread. If `threadId` is absent, the run gets a new thread, which is removed together with the run unless
-   * the body specifies `keep`.
-   */
+  /** ID of the thread, or absent for a new thread, which is removed with the run unless the body specifies `keep`. */
   threadId?: string | undefined;
   body: RunCreate;
-  /** ID for the run; set if a client watches the run before the run exists. */
+  /** ID for the new run, set if a client watches the run before the run exists. */
   runId?: string;
   /** Headers of the HTTP request, some of which become part of `config.configurable`. */
   headers?: IncomingHttpHeaders | undefined;
-  /** Authenticated caller; absent if the deployment's agent defines no authentication. */
+  /** Authenticated caller, or absent if the deployment's agent defines no authentication. */
   agentCaller?: AgentCaller | undefined;
-  /** True if the run emits the events of the streaming protocol. A request body cannot set this field. */
+  /** True if the run emits the events of the streaming protocol. A request body cannot set `protocol`. */
   protocol?: boolean;
   /** True if the client reads the run's events as they arrive. */
   isStreamed?: boolean;
-  /** ID of the cron that creates the run, which also becomes part of `config.configurable`. */
+  /** ID of the cron that creates the run. The ID also becomes part of `config.configurable`. */
   cronId?: string;
 }
 
-/** Creates the request for a run from a body that `RunCreate` has parsed, for every way to create a run. */
+/** Creates the request for a run from a body that `RunCreate` has parsed. */
 export function toRunRequest(
   { deploymentId, headers, agentCaller }: Pick<RunRequest, 'deploymentId' | 'headers' | 'agentCaller'>,
   body: RunCreate,
@@ -146,7 +142,7 @@ export function withAssistantConfig<
   };
 }
 
-/** Removes the keys that clients must not set from the request's configuration and context. */
+/** Removes the keys that clients must not set from a request's configuration and context. */
 function withoutClaims<T extends { config?: Record<string, unknown> | null | undefined; context?: unknown }>(
   body: T,
 ): T {
@@ -168,7 +164,7 @@ function merged(under: Record<string, unknown>, over: unknown): unknown {
 }
 
 /**
- * Headers that are neither stored nor passed to graphs: credentials, and a header that emulators send to each other.
+ * Headers that are neither stored nor passed to graphs: credentials, and the header that emulators send to each other.
  */
 const OMITTED_HEADERS: ReadonlySet<string> = new Set([
   'x-api-key',
@@ -201,8 +197,7 @@ function headersForGraph(
 function headerFilter({ includes, excludes }: HeaderPatterns): (name: string) => boolean {
   const [taken, left] = [includes, excludes].map((patterns) => patterns.map(splitPattern));
   const matches = (name: string, patterns: string[][] = []) => patterns.some((parts) => isMatch(name, parts));
-  // Cookies belong to the browser's user, so the cookie header is included only if the patterns contain the exact name
-  // `cookie`.
+  // Cookies belong to the browser's user, so only the exact pattern `cookie` includes the cookie header.
   const isNamed = (name: string) => name !== 'cookie' || includes.includes(name);
   return (name) => isNamed(name) && matches(name, taken) && !matches(name, left);
 }
@@ -230,7 +225,7 @@ const OF_TRACE = new Map<string, (value: string) => unknown>([
   ['langsmith-project', (value) => value],
 ]);
 
-/** Returns the trace of the client's request, so that the graph's trace becomes part of the client's trace. */
+/** Returns the trace of the client's request, so the graph can add its own trace to the client's trace. */
 function tracingOf(headers: IncomingHttpHeaders): Record<string, unknown> {
   const trace = headers['langsmith-trace'];
   if (typeof trace !== 'string') return {};
@@ -258,10 +253,7 @@ function toJsonObject(text: string): Record<string, unknown> | undefined {
   return isJsonObject(value) ? value : undefined;
 }
 
-/**
- * Returns empty user fields for a run without a user, because Python graphs read these fields without checking that
- * they exist.
- */
+/** Returns empty user fields for a run without a user, because Python graphs read them unconditionally. */
 function withoutUser(headers: IncomingHttpHeaders): Record<string, unknown> {
   return {
     langgraph_auth_user: null,

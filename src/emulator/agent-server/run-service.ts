@@ -15,10 +15,7 @@ import { findThread } from './threads.ts';
 export interface RunService extends RunCreation, RunCancellation {
   /** @throws HttpError 404 if the run does not exist. */
   find(key: RunKey): Promise<RunRow>;
-  /**
-   * Watches for the end of an existing run, which may already have ended. @throws HttpError 404 if the run does not
-   * exist.
-   */
+  /** Watches for the end of an existing run, even an ended run. @throws HttpError 404 if the run does not exist. */
   watch(key: RunKey): Promise<RunWatch>;
 }
 

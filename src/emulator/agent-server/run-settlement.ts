@@ -27,7 +27,7 @@ export async function settleWithRetry(
         return await settleRun(store, run, outcome, options.now());
       } catch (error) {
         if (!isUncertain(error) || options.signal.aborted) throw error;
-        // A repeated settlement changes nothing.
+        // The settlement is repeated, because storing an outcome twice changes nothing.
         uncertain = true;
       }
     }

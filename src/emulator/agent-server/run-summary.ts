@@ -36,10 +36,7 @@ export function toRunSummary(run: RunRow): Omit<NewRunSummary, 'titleWords' | 'a
   };
 }
 
-/**
- * Returns the end of a run for its summary. `run` is the state before the end, and `thread` is the change of the run's
- * thread.
- */
+/** Returns a run's end for its summary. `run` is the state before the end; `thread` is the change of the thread. */
 export function toSummaryEnd(
   run: RunRow,
   ended: Pick<RunRow, 'status' | 'error'>,

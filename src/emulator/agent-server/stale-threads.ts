@@ -11,21 +11,20 @@ const BATCH_SIZE = 1_000;
 /** Timeout in milliseconds for a worker to read a state, because the thread's next run waits for the state. */
 const ANSWER_TIMEOUT_MS = 1_000;
 
-/** State that a thread's row contains. */
 export type StoredState = Pick<ThreadRow, 'values' | 'interrupts'>;
 
 interface StaleThread {
   deploymentId: string;
   threadId: string;
   graphId: string;
-  /** ID of the run that made the thread stale, whose webhook receives the refreshed values. */
+  /** ID of the run that made the thread stale. The run's webhook receives the refreshed values. */
   runId?: string;
 }
 
 /** Updates thread rows that are older than the thread's checkpoints, because a run ended without reporting values. */
 interface StaleThreads {
   /**
-   * Updates a thread's row if the row is stale. Callers must call the function after work on a run has ended, and
+   * Updates a thread's row if the row is stale. Callers must call `refreshState` after work on a run has ended, and
    * before the thread's next run. Resolves to the thread's new state, and never rejects.
    */
   refreshState(thread: StaleThread): Promise<StoredState | undefined>;
@@ -33,7 +32,7 @@ interface StaleThreads {
   refreshIfStale(thread: StaleThread): Promise<void>;
   /** Updates all stale threads of a deployment, except threads with an active run. */
   refreshAll(deploymentId: string, isAtWork: (threadId: string) => boolean): Promise<void>;
-  /** Starts no more updates. Resolves once current updates have ended. */
+  /** Prevents new updates. Resolves once the running updates have ended. */
   close(): Promise<unknown>;
 }
 
@@ -46,8 +45,7 @@ interface RefreshDependencies {
 export function createStaleThreads(
   dependencies: RefreshDependencies & { log: (line: string) => void },
 ): StaleThreads {
-  // Updates of one thread run sequentially, because a later caller may find a worker even if an earlier caller found
-  // none.
+  // The updates of a thread are sequential, because a later caller might find a worker that an earlier caller lacked.
   const lock = createKeyedLock();
   const refreshing = new Set<Promise<unknown>>();
   let closed = false;
@@ -115,7 +113,7 @@ async function refresh(
     const restingStatus = now.restingStatus === 'error' ? 'error' : isWorkLeft ? 'interrupted' : 'idle';
     const status = now.status === 'busy' ? 'busy' : restingStatus;
     const left = { stale: false, restingStatus, status } as const;
-    // If the graph returns no state, the thread keeps its values.
+    // If the graph returns no state, the thread's values do not change.
     if (state?.values === undefined) {
       await tx.threads.update(threadId, left);
       return now;

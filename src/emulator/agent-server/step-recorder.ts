@@ -9,9 +9,9 @@ import type { StreamedEvent } from '../ports/worker.ts';
 
 /** Maximum time until a reported step is stored, in milliseconds. */
 const FLUSH_MS = 200;
-/** Number of waiting steps above which the steps are stored without further delay. */
+/** Number of unstored steps above which the steps are stored without further delay. */
 const FLUSH_STEPS = 300;
-/** Number of waiting steps above which the run waits until the steps are stored. */
+/** Number of unstored steps above which the run waits until the steps are stored. */
 const MAX_PENDING = 2_000;
 /**
  * Maximum length of the values of an attempt's steps, in characters. Beyond this length, later steps are stored without
@@ -22,7 +22,7 @@ const MAX_VALUES = 20_000_000;
 const OMITTED = JSON.stringify('… (omitted, because the values of this run are too long)');
 /** Number of consecutive failed writes after which no more steps are stored. */
 const MAX_FAILURES = 2;
-/** Number of bars in the small timeline of a run. */
+/** Maximum number of bars in the small timeline of a run. */
 const SHOWN_BARS = 24;
 /** Number of longest bars that remain when the list of bars is reduced. */
 const KEPT_BARS = 400;
@@ -31,18 +31,15 @@ type Reported = Awaited<ReturnType<Store['runSummaries']['reported']>>;
 
 /** Stores the steps of one attempt of a run. */
 export interface StepRecorder {
-  /**
-   * Stores the reported steps in a worker's events, and returns the remaining events. `stored` is set if the worker
-   * must wait until the steps are stored.
-   */
+  /** Stores the steps in a worker's events, and returns the other events. The worker must wait for `stored` if set. */
   take(events: readonly StreamedEvent[]): { events: StreamedEvent[]; stored: Promise<void> | undefined };
   /** Stores the remaining steps. The promise never rejects. */
   end(): Promise<void>;
 }
 
 /**
- * Creates the recorder of an attempt. Steps are only a record for people, so a failure to store a step is logged, and
- * never fails the run. A failed write is repeated once, together with the next steps.
+ * Creates the recorder of an attempt. Steps are only a record for people, so a failure to store a step is logged and
+ * does not affect the run. A failed write is repeated once, together with the write of the next steps.
  *
  * @param startedAt Time when the attempt was claimed, in milliseconds of the service's clock.
  */
@@ -65,7 +62,7 @@ export function createStepRecorder(
   const summary = createProgress();
   const withinBudget = createValueBudget();
   let pending = new Map<number, RunStepRow>();
-  /** Steps and tokens of earlier attempts. */
+  /** Last step number and tokens of earlier attempts, or `undefined` if they have not been read yet. */
   let earlier: Reported | undefined = run.fence > 1 ? undefined : { lastStep: 0, tokens: 0 };
   /** Time when the attempt began in the worker, in milliseconds of the service's clock. */
   let began: number | undefined;
@@ -121,7 +118,7 @@ export function createStepRecorder(
         if (hasFailed()) continue;
         if (began === undefined) {
           const now = clock.now();
-          // The worker's clock and a moved clock of the service differ by a constant.
+          // If the service's clock was moved, it differs from the worker's clock by a constant.
           began = Math.min(Math.max(startedAt, now - wallClock.now() + (data?.began ?? 0)), now);
         }
         for (const step of data?.steps ?? []) {
@@ -137,7 +134,7 @@ export function createStepRecorder(
     },
     async end() {
       await flush();
-      // Retries the last write if it has failed once.
+      // Repeats the last write if the write has failed once.
       if (pending.size > 0) await flush();
     },
   };
@@ -185,7 +182,6 @@ function createValueBudget(): (row: RunStepRow) => RunStepRow {
   };
 }
 
-/** Computes the progress of an attempt from its steps. */
 function createProgress() {
   let steps = 0;
   let current = '';
@@ -193,7 +189,7 @@ function createProgress() {
   const parents = new Set<number>();
   const begun = new Set<number>();
   let bars: { seq: number; isNode: boolean; bar: RunBar }[] = [];
-  /** Bars of the steps that contain no other steps, so that bars do not overlap. */
+  /** Bars of the steps that contain no other steps. Bars of such steps do not overlap. */
   const leaves = () => bars.filter(({ seq, isNode }) => !(isNode && parents.has(seq)));
   const longest = (count: number) =>
     leaves()

@@ -28,7 +28,7 @@ export function newThreadRow(
   };
 }
 
-/** Returns the ID of the last run's graph, or else of the graph for which the thread was created. */
+/** Returns the ID of the last run's graph, or else of the graph that the thread was created for. */
 export function graphIdOf({ metadata }: Pick<ThreadRow, 'metadata'>): string | undefined {
   return typeof metadata.graph_id === 'string' ? metadata.graph_id : undefined;
 }
@@ -39,7 +39,7 @@ export function toThread(row: ThreadRow): Thread {
     thread_id: row.id,
     created_at: isoTime(row.createdAt),
     updated_at: isoTime(row.updatedAt),
-    // Rows that are older than the column `stateUpdatedAt` contain 0.
+    // In rows that are older than the column `stateUpdatedAt`, the column contains 0.
     state_updated_at: isoTime(row.stateUpdatedAt === 0 ? row.updatedAt : row.stateUpdatedAt),
     metadata: row.metadata,
     status: row.status,

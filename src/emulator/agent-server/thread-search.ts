@@ -11,7 +11,7 @@ import { compileContainment, compileTextFilter } from './containment.ts';
 import { parsePath, valueAt } from './matching.ts';
 import { toThread } from './thread-row.ts';
 
-/** Number of threads that are compared at a time if the database cannot compare them. */
+/** Number of threads that are compared at a time if the database cannot compare the threads. */
 const PAGE = 1_000;
 
 const ORDERS = {
@@ -29,11 +29,9 @@ export interface FoundThreads {
   total: number;
 }
 
-/** Client that searches threads. */
 export interface Searcher {
   /** Filter of the threads that the caller may see, or `undefined` for all threads. */
   access: AuthFilter | undefined;
-  /** Aborts the search when the client disconnects. */
   signal: AbortSignal;
 }
 
@@ -90,7 +88,6 @@ export async function countThreads(
   return total;
 }
 
-/** Returns whether a search compares JSON columns. */
 const comparesJson = ({ metadata, values }: ThreadCount): boolean =>
   [metadata, values].some((filter) => filter && Object.keys(filter).length > 0);
 
@@ -124,7 +121,7 @@ async function* matching(
     if (!hasMetadata(row.metadata)) continue;
     if (row.valuesText === null) yield row.id;
     else if (mayHaveValues(row.valuesText)) {
-      // Reading, parsing and comparing large values takes time, so other work runs in between.
+      // Reading, parsing and comparing large values takes time, so other work of the process runs between two rows.
       if (pacer.isDue) await pacer.pause();
       const parsed = parseValues(row.valuesText);
       if (pacer.isDue) await pacer.pause();
@@ -137,7 +134,7 @@ const parseValues = (text: string): unknown => parseExactJson(text) ?? {};
 
 /**
  * Yields all threads in order, in batches of limited size. Other work of the process runs between two batches, and
- * `pacer` may stop the scan there.
+ * `pacer` can stop the scan between two batches.
  */
 export async function* scanThreads(
   store: Pick<Repositories, 'threads'>,

@@ -30,7 +30,6 @@ export interface ThreadKey {
 /** State of a thread. If `values` is absent, the values must be read from the thread's row. */
 export type ReadState = Omit<ThreadState, 'values'> & Partial<Pick<ThreadState, 'values'>>;
 
-/** Reads the state of a thread, and its history. */
 export interface ThreadStateReader {
   /**
    * Reads the state with the graph library, or the state that the last run left if no worker is available. @throws
@@ -38,8 +37,8 @@ export interface ThreadStateReader {
    */
   current(key: ThreadKey, options: { subgraphs: boolean }): Promise<ReadState>;
   /**
-   * Reads an earlier state. @throws HttpError 404 for an unknown checkpoint; 409 like `current`; 503 if no worker is
-   * available.
+   * Reads an earlier state.
+   * @throws HttpError 404 for an unknown checkpoint; 409 like `current`; 503 if no worker is available.
    */
   at(key: ThreadKey, place: CheckpointLocation, options: { subgraphs: boolean }): Promise<ReadState>;
   /** Yields the states in batches, newest first. @throws HttpError 409 like `current`; 503 like `at`. */
@@ -66,8 +65,7 @@ export function createThreadStateReader(
           ...(await queryGraph(key.deploymentId, graphId, { kind: 'state', threadId, subgraphs })),
         };
       } catch (failure) {
-        // The thread's row cannot replace the state, because the row lacks the next nodes, so the thread would look
-        // finished.
+        // The thread's row cannot replace the state. The row lacks the next nodes, so the thread would look finished.
         if (failure instanceof OtherLanguageError) throw failure;
         log(
           `the state of thread ${key.threadId} could not be read from its graph, so the stored state is returned: ${String(failure)}`,
@@ -91,7 +89,6 @@ export function createThreadStateReader(
       const { deploymentId, threadId } = key;
       const thread = await find(key);
       const graphId = graphIdOf(thread);
-      // A thread without checkpoints has no history.
       if (graphId === undefined || (await store.checkpoints.newestId(threadId)) === undefined) return;
       const stored = toStoredState(thread);
       const { metadata } = search;
@@ -109,7 +106,7 @@ export function createThreadStateReader(
         });
         yield states.map((state) => ({ ...stored, ...state }));
         limit -= states.length;
-        // The agent's code runs in the worker and might return the same page forever.
+        // The loop ends if a page repeats, because the agent's code might return the same page forever.
         before = next !== undefined && next !== before && states.length > 0 ? next : undefined;
       } while (before !== undefined && limit > 0);
     },
@@ -262,7 +259,8 @@ async function keep(tx: Repositories, threadId: string, drafted: DraftedUpdate, 
 }
 
 /**
- * Returns the checkpoint to which a client refers, or the latest checkpoint of the root graph without a reference.
+ * Returns the checkpoint that a client specifies, or the latest checkpoint of the root graph if the client specifies no
+ * checkpoint.
  * @throws HttpError 422 if the checkpoint belongs to another thread.
  */
 export function toCheckpointLocation(

@@ -5,13 +5,10 @@ import type { RouteResponse } from '../server/route.ts';
 import type { ThreadKey } from './thread-state.ts';
 import { threadNotFound } from './threads.ts';
 
-/**
- * Minimum length of values that are sent as stored text, in characters. Parsing longer values would block other
- * requests.
- */
+/** Number of characters above which values are sent as stored text, because parsing would block other requests. */
 const LARGE_CHARACTERS = 256 * 1024;
 
-/** Returns the JSON of a thread's values. @throws HttpError 404 if the deployment has no such thread. */
+/** Returns the JSON of a thread's values. @throws HttpError 404 if the thread does not exist in the deployment. */
 async function readValuesText(
   store: Pick<Store, 'threads'>,
   { deploymentId, id }: { deploymentId: string; id: string },
@@ -21,10 +18,7 @@ async function readValuesText(
   return text;
 }
 
-/**
- * Returns the values of a thread, or an empty object if the thread has no values. @throws HttpError 404 if the
- * deployment has no such thread.
- */
+/** Returns the values of a thread, or an empty object without values. @throws HttpError 404 for an unknown thread. */
 export async function readValues(
   store: Pick<Store, 'threads'>,
   { deploymentId, threadId }: ThreadKey,
@@ -34,7 +28,7 @@ export async function readValues(
 
 /**
  * Responds with 200 and a JSON object: `fields`, and the thread's values as the field `values`.
- * @throws HttpError 404 if the deployment has no such thread.
+ * @throws HttpError 404 if the thread does not exist in the deployment.
  */
 export async function respondWithValues(
   store: Pick<Store, 'threads'>,

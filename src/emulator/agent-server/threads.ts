@@ -10,7 +10,7 @@ import { scanThreads } from './thread-search.ts';
 export const threadNotFound = (threadId: string): HttpError =>
   new HttpError(404, `Thread with ID ${threadId} not found`);
 
-/** Reads a thread. @throws HttpError 404 if the deployment has no such thread. */
+/** Reads a thread. @throws HttpError 404 if the thread does not exist in the deployment. */
 export async function findThread(
   store: Pick<Store, 'threads'>,
   deploymentId: string,
@@ -21,10 +21,7 @@ export async function findThread(
   return thread;
 }
 
-/**
- * Reads a thread without its values, because the values may be large. @throws HttpError 404 if the deployment has no
- * such thread.
- */
+/** Reads a thread without its values, which can be large. @throws HttpError 404 if the thread does not exist. */
 export async function findThreadHead(
   store: Pick<Store, 'threads'>,
   deploymentId: string,
@@ -70,15 +67,14 @@ export async function copyThread(
   to: { id: string; now: number },
 ): Promise<ThreadHead> {
   const thread = await findThreadHead(tx, deploymentId, from);
-  // A run that never began has written nothing.
+  // A run that never began has no checkpoints, so only the writes of runs that have begun are excluded.
   const running = (await tx.runs.unfinishedOf(deploymentId, { threadId: from })).filter(
     (run) => run.fence > 0,
   );
   const copy: ThreadHead = {
     ...thread,
     id: to.id,
-    // The hosted service reports a copy as idle, without interrupts, although the copy's state still contains the
-    // interrupts.
+    // The hosted service reports a copy as idle, without interrupts, although its state contains interrupts.
     status: 'idle',
     restingStatus: 'idle',
     interrupts: {},
@@ -97,7 +93,7 @@ export async function copyThread(
   return copy;
 }
 
-/** Number of removed or pruned threads, and the runs to abort because their threads were removed. */
+/** Number of removed or pruned threads, and the runs that must be aborted because their threads were removed. */
 export interface RemovedThreads {
   count: number;
   stopped: StoppedRun[];
@@ -124,12 +120,14 @@ export async function removeThreads(
   return { count, stopped };
 }
 
-/** Number of threads that are removed together. On SQLite, each statement blocks this process. */
+/**
+ * Number of threads that are removed together. The number is small, because each SQLite statement blocks this process.
+ */
 const REMOVED_TOGETHER = 20;
 
 /**
  * Removes all but the latest state of the given threads, except threads that do not exist or have an unfinished run. If
- * the latest state of a thread is spread over its history, the thread is neither changed nor counted.
+ * a thread's latest state needs earlier checkpoints, the thread is neither changed nor counted.
  */
 export async function pruneHistories(
   tx: Repositories,
@@ -139,8 +137,7 @@ export async function pruneHistories(
   let count = 0;
   for (const id of ids) {
     if (!(await tx.threads.exists(deploymentId, id))) continue;
-    // The history of a thread with an unfinished run must stay, because the run may be rolled back to its starting
-    // checkpoint.
+    // An unfinished run can be rolled back to its starting checkpoint, so the thread's history must stay.
     if (await tx.runs.hasUnfinished(id)) continue;
     if (await tx.checkpoints.keepLatest(id)) count += 1;
     await setImmediate();

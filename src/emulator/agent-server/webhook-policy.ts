@@ -10,10 +10,7 @@ function blockList(...subnets: [net: string, prefix: number, family: Family][]):
   return list;
 }
 
-/**
- * Returns the addresses that are never allowed: link-local addresses (used by metadata services), reserved addresses,
- * and multicast addresses.
- */
+/** Returns the addresses that are never allowed: link-local (metadata services), reserved and multicast addresses. */
 const NEVER = () =>
   blockList(
     ['0.0.0.0', 8, 'ipv4'],
@@ -74,7 +71,7 @@ export async function refuseWebhook(
   const isNamed = domains.some((domain) =>
     domain.startsWith('*.') ? host.endsWith(domain.slice(1)) : host === domain,
   );
-  // The webhook of a host that the configuration lists is allowed with any address.
+  // A host that the configuration lists by name is allowed with any address.
   if (isNamed) return undefined;
   if (domains.length > 0) return 'has a domain that is not allowed';
   if (policy.disableLoopback && LOOPBACK_NAMES.has(host)) return 'must not be this machine';

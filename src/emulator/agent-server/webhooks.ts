@@ -5,8 +5,8 @@ import type { HttpSettings, WebhookSettings } from '../ports/agent-http.ts';
 import type { Store, WebhookAttempt, WebhookRow } from '../ports/store.ts';
 
 /**
- * Sends one webhook and returns the status of the response. Rejects if no response to the webhook arrives. `onText`
- * receives the beginning of the response's body.
+ * Sends one webhook, calls `onText` with the beginning of the response's body, and returns the response's status.
+ * Rejects if no response arrives.
  */
 export type PostWebhook = (
   url: string,
@@ -26,20 +26,21 @@ export interface WebhookSender {
 
 /** Delays before retries, in milliseconds (docs/api/threads-and-runs.md#webhook-retries). */
 const RETRY_DELAYS_MS = [1_000, 5_000, 30_000, 120_000];
-/**
- * Delay in milliseconds before the settings are read again, if the worker that knows the settings is not running yet.
- */
+/** Delay in milliseconds before unknown settings are read again. The settings are unknown until a worker runs. */
 const SETTINGS_MS = 1_000;
 const ANSWER_TIMEOUT_MS = 10_000;
-/** Duration of a claim in milliseconds, after which another emulator may send the webhook. */
+/** Milliseconds after which the claim of a webhook ends, and another emulator may send the webhook. */
 const CLAIM_MS = 30_000;
-/** Maximum number of simultaneous requests that are not slow. */
+/** Maximum number of simultaneous requests that do not count as slow. */
 const MAX_FAST = 32;
-/** Duration in milliseconds after which a request counts as slow and no longer delays other requests. */
+/**
+ * Milliseconds after which a request counts as slow. A slow request no longer counts toward `MAX_FAST`, but blocks
+ * further requests to its receiver.
+ */
 const SLOW_MS = 250;
 /** Maximum number of simultaneous requests to one receiver. A slow request counts as `MAX_PER_RECEIVER` requests. */
 const MAX_PER_RECEIVER = 4;
-/** Maximum number of simultaneous requests, because each uses a socket. */
+/** Maximum number of simultaneous requests. The number is limited, because each request uses a socket. */
 const MAX_ALL = 512;
 /** Maximum length of a stored response, in characters. */
 const MAX_RESPONSE = 2_000;
@@ -55,12 +56,12 @@ export interface WebhookDependencies {
   post?: PostWebhook;
   /**
    * Returns the webhook settings of a deployment's configuration, or `wait` if the serving revision's configuration is
-   * not known yet; absent if no deployment has settings.
+   * not known yet. The function is absent if no deployment has settings.
    */
   settingsOf?: (
     deploymentId: string,
   ) => Promise<Pick<HttpSettings, 'disableWebhooks' | 'webhooks'> | 'wait' | undefined>;
-  /** Returns the problem or the response of an attempt without the known secrets. */
+  /** Removes the known secrets from the problem or the response of an attempt. */
   redactText?: (text: string) => string;
   /** True if several emulators share the store. */
   shared?: boolean;
@@ -144,7 +145,7 @@ function createDelivery(
     { headers = {}, allowedFields, policy }: Partial<WebhookSettings>,
     observed: { status: number | null; response: string },
   ): Promise<{ text: string; isTransient: boolean } | undefined> => {
-    // The serving revision may have a stricter policy than the revision that created the run.
+    // The policy is checked again, because the revision that created the run might have had a less strict policy.
     const refused = policy && (await (await import('./webhook-policy.ts')).refuseWebhook(row.url, policy));
     if (refused !== undefined) return { text: `its URL ${refused}`, isTransient: false };
     const all = { ...row.body, webhook_sent_at: isoTime(clock.now()) };
@@ -196,8 +197,8 @@ function createDelivery(
 }
 
 /**
- * Returns a text without the values of the configured headers, because a receiver might repeat the values. A header
- * value may be a secret, with or without a scheme such as `Bearer`.
+ * Removes the values of the configured headers from a text, because a receiver might repeat the values. A header value
+ * can be a secret, with or without a scheme such as `Bearer`.
  */
 function withoutHeaders(text: string, headers: Readonly<Record<string, string>> = {}): string {
   const values = Object.values(headers).flatMap((value) => [value, value.slice(value.indexOf(' ') + 1)]);
@@ -213,7 +214,7 @@ function createOpenRequests(onChange: () => void) {
     isFull: (): boolean =>
       sending.size >= MAX_ALL || [...sending.values()].filter(({ isSlow }) => !isSlow).length >= MAX_FAST,
     /**
-     * Returns the receivers that currently get no more requests, so that they do not delay requests to other receivers.
+     * Returns the receivers that currently get no more requests, because they would delay requests to other receivers.
      */
     busyReceivers(): string[] {
       const counts = new Map<string, number>();
@@ -243,18 +244,19 @@ function createOpenRequests(onChange: () => void) {
   };
 }
 
-/** Returns the URL for the log, without the query, which may contain credentials. */
+/** Returns the URL for the log, without the query, because a query can contain credentials. */
 function redactQuery(url: string): string {
   const { origin, pathname, search } = new URL(url);
   return `${origin}${pathname}${search === '' ? '' : '?…'}`;
 }
 
-/** Returns the part of the URL that identifies the receiver. */
 function receiverOf(url: string): string {
   return /^[^/]*\/\/[^/?#]*[/?#]?/.exec(url)?.[0] ?? url;
 }
 
-/** Returns the problem of a response with this status, and whether a retry may succeed, or `undefined` for success. */
+/**
+ * Returns the problem that a response's status indicates, and whether a retry might help, or `undefined` for success.
+ */
 function problemOf(status: number): { text: string; isTransient: boolean } | undefined {
   if (status >= 200 && status < 300) return undefined;
   const isTransient = status === 408 || status === 429 || status >= 500;
@@ -266,11 +268,11 @@ const postJson: PostWebhook = async (url, body, signal, headers, onText) => {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
     body: stringifyExactJson(body),
-    // Redirects are not followed, because only the client may choose the receiver.
+    // Redirects are not followed, because only the client may choose the receiver of a webhook.
     redirect: 'manual',
     signal,
   });
-  // Only the beginning of the body is read, because the receiver may send a body without an end.
+  // Only the beginning of the body is read, because the receiver might send a body without an end.
   const reader = answer.body?.getReader();
   const first = await reader?.read().catch(() => undefined);
   await reader?.cancel().catch(() => undefined);

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 
-/** State of a thread that a worker returns. */
 export const WorkerState = z.object({
   values: z.unknown(),
   /** Names of the nodes that would run next. */

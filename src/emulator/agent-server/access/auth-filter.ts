@@ -10,13 +10,13 @@ const MAX_DEPTH = 2;
 /**
  * Parses the filter that an agent's authorization handler returned. Each key of the filter must equal a value, or
  * satisfy `$eq` or `$contains`; `$and` and `$or` combine filters. Returns `undefined` if the filter allows everything.
- * @throws Error describing the invalid part.
+ * @throws Error that describes the invalid part of the filter.
  */
 export function parseAuthFilter(filter: Record<string, unknown>, depth = 0): AuthFilter | undefined {
   const conditions = Object.entries(filter).flatMap(([key, want]) => {
     if (key === '$or') {
       const parts = parseParts(key, want, depth);
-      // A filter without conditions permits everything, and so does a `$or` in which no filter has conditions.
+      // A `$or` where no filter has conditions permits everything.
       return parts.length === 0 ? [] : [(have: Record<string, unknown>) => parts.some((part) => part(have))];
     }
     if (key === '$and') return parseParts(key, want, depth);

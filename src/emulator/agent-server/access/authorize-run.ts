@@ -8,8 +8,7 @@ import { createAccessRecheck, type AccessRecheck } from './lasting-access.ts';
 import { type AccessRequest, authorize, authorizeAssistant, checkThread, handlerError } from './authorize.ts';
 
 /**
- * Run request after the agent's authorization handler has changed it. `filter` selects the threads on which the run may
- * start.
+ * Run request that the agent's authorization handler has changed. `filter` selects the threads where the run may start.
  */
 export interface AuthorizedRun {
   run: RunRow;
@@ -68,8 +67,8 @@ export async function authorizeRun(
 }
 
 /**
- * Applies the handler's changes to the run: removes each field that the handler removed or set to null, except `input`,
- * which becomes null.
+ * Applies the handler's changes to the run. Removes the fields that the handler's result lacks or sets to null, except
+ * `input`, which becomes null.
  */
 async function withWritten(
   kwargs: RunRow['kwargs'],
@@ -103,7 +102,7 @@ export async function authorizeOneRun(
   const { deploymentId, agentCaller } = request;
   const notFound = new HttpError(404, `Run with ID ${runId} not found`);
   const { filter } = await authorize(agentCaller, 'threads', action, { thread_id: threadId, run_id: runId });
-  // The filter cannot match a deleted thread, even if events of the thread's runs are still stored.
+  // A deleted thread never matches the filter, even if events of its runs are still stored.
   const thread = filter && (await store.threads.head(deploymentId, threadId));
   if (filter && !(thread && filter(thread.metadata))) throw notFound;
   const key = { deploymentId, threadId, createdAt: thread?.createdAt };

@@ -6,11 +6,11 @@ import { OwnAuthError } from '../../server/http-error.ts';
 import type { AuthFilter } from './auth-filter.ts';
 import { authorize, parseLeft } from './authorize.ts';
 
-// Authorizes requests to the item store. The agent's authorization handler may change a store request, for example to
-// put the caller's identity into the namespace, so the changed request is executed. The handler's filters are compared
-// with the values of items.
+// Authorizes requests to the item store. The agent's authorization handler can change a request, for example to put the
+// caller's identity into the namespace, so the changed request is executed. The handler's filters are compared with the
+// values of items.
 
-/** Store request after the agent's authorization handler has changed it, and the items that the caller may access. */
+/** Store request that the agent's authorization handler has changed, and the items that the caller may access. */
 export interface StoreAccess<Q> {
   query: Q;
   /** Filter of the accessible items, or `undefined` if all items are accessible. */
@@ -19,8 +19,8 @@ export interface StoreAccess<Q> {
 
 type ItemRequest = { namespace: string[]; key: string };
 /**
- * Position of an invalid field in error messages. If the handler invalidates a request, the response is 500, because
- * the caller's original request must not be used instead.
+ * Description of the request in error messages. If the handler's changes are invalid, the response is 500, because the
+ * caller's original request must not be executed instead.
  */
 const REQUEST = 'request';
 

@@ -15,7 +15,7 @@ export interface AccessRequest {
 export interface Access<V> {
   /** Value of the request after the handler's changes. */
   value: V;
-  /** Fields that the handler changed. */
+  /** Fields of the value that the handler changed. */
   changes: Partial<V>;
   /** Name under which the agent registered the handler, for error messages. */
   handler: string;
@@ -38,14 +38,14 @@ export async function authorize<V extends Record<string, unknown>>(
   if (!caller) return { value, changes: {}, handler: '', filter: undefined };
   const { handler = '', filter, changes = {} } = await caller.authorize({ resource, action, value });
   for (const [field, now] of Object.entries(changes)) {
-    // If the handler changes the type of a field, the caller's original field must not be used instead.
+    // A changed type of a field is refused, because the caller's original field must not be used instead.
     if (!isAlike(value[field], now)) {
       throw handlerError(handler, `left "${field}" ${typeOf(now)}; expected ${typeOf(value[field])}`);
     }
   }
   return {
     value: { ...value, ...changes },
-    // The loop above has checked that each changed field still has its type.
+    // The loop has checked that each changed field still has its original type.
     changes: changes as Partial<V>,
     handler,
     filter: filter && parse(filter, handler),
@@ -68,10 +68,7 @@ export function handlerError(handler: string, reason: string, cause?: unknown): 
   return new OwnAuthError(500, `The deployment's authorization handler ${handler} ${reason}`, { cause });
 }
 
-/**
- * Returns whether a field kept its type. The handler may set an absent field to a value of any type, and may remove a
- * scalar.
- */
+/** Returns whether a field kept its type. The handler may add a field of any type, and may remove a scalar. */
 function isAlike(before: unknown, now: unknown): boolean {
   if (before === undefined || before === null) return true;
   if (now === null) return typeof before !== 'object';
@@ -84,7 +81,6 @@ function typeOf(value: unknown): string {
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
-/** Thread and action to authorize. */
 interface ThreadAccess {
   threadId: string;
   action: AuthEvent['action'];
@@ -95,8 +91,8 @@ interface ThreadAccess {
 }
 
 /**
- * Checks that the caller may act on a thread, and hides other callers' threads. For a missing thread, does not throw,
- * because the route reports it.
+ * Checks that the caller may act on a thread, and hides other callers' threads. Does not throw if the thread is
+ * missing, because the route reports a missing thread.
  * @throws HttpError like `authorize`; 404 if the thread is hidden from the caller.
  */
 export async function authorizeThread(
@@ -110,7 +106,7 @@ export async function authorizeThread(
   return asked.value;
 }
 
-/** @throws HttpError 404 if the thread exists but the filter hides it. */
+/** @throws HttpError 404 if the filter hides an existing thread. */
 export async function checkThread(
   store: Pick<Repositories, 'threads'>,
   deploymentId: string,
@@ -124,9 +120,9 @@ export async function checkThread(
 }
 
 /**
- * Checks that the caller may delete each thread that is deleted along with another object. Returns a filter that the
- * deletion applies: it excludes threads that were created after this check, and threads that the handler's filter has
- * hidden since.
+ * Checks that the caller may delete each thread that is deleted along with another object. Returns a filter for the
+ * deletion. The filter excludes threads that were created after this check, and threads that the handler's filter has
+ * hidden since this check.
  * @throws HttpError like `authorize`.
  */
 export async function deletableThreads(

@@ -30,7 +30,7 @@ const STUDIO: AgentIdentity = {
   isStudio: true,
 };
 
-/** Headers of an agent's refusal that are not sent, because the server sets them itself. */
+/** Headers of an agent's refusal that are not sent, because the server sets these headers itself. */
 const OMITTED_HEADERS: ReadonlySet<string> = new Set([
   'connection',
   'content-encoding',
@@ -61,9 +61,7 @@ export function createDeploymentAuth(dependencies: {
   const { store, live, clock } = dependencies;
   const caches = new Map<string, IdentityCache>();
 
-  /**
-   * Sends a query to the serving worker. If the worker exits before it responds, sends the query to the next worker.
-   */
+  /** Sends a query to the serving worker, or to the next worker if the first worker exits before it responds. */
   const ask = async <K extends AuthQuery['kind']>(
     deploymentId: string,
     query: Extract<AuthQuery, { kind: K }>,
@@ -87,7 +85,7 @@ export function createDeploymentAuth(dependencies: {
     identity,
     async authorize(event) {
       const answer = await ask(deploymentId, { kind: 'authorize', identity, ...event });
-      // The revision that authenticated this caller was replaced by a revision without authentication.
+      // Without a result, a revision without authentication has replaced the revision that authenticated this caller.
       if (!answer) throw notServing();
       if (answer.refused) throw refusalOf(answer.refused);
       return answer;
@@ -134,10 +132,7 @@ export function createDeploymentAuth(dependencies: {
   };
 }
 
-/**
- * Returns whether the agent of the serving revision defines authentication. Uses the stored revision while no worker
- * runs.
- */
+/** Returns whether the agent of the stored active revision defines authentication, for use while no worker runs. */
 async function bringsAuth(
   store: Pick<Store, 'deployments' | 'revisions'>,
   deploymentId: string,
@@ -172,7 +167,9 @@ function createIdentityCache(
 ): IdentityCache {
   const kept = new Map<string, { identity: AgentIdentity; until: number }>();
   const names = keys.map((name) => name.toLowerCase());
-  /** Requests without any of these headers are not cached, because they would all share one entry. */
+  /**
+   * Requests without any of the configured headers are not cached, because all these requests would share one entry.
+   */
   const keyOf = ({ headers }: AuthRequest): string | undefined => {
     const found = names.filter((name) => headers[name] !== undefined);
     return found.length === 0 ? undefined : JSON.stringify(found.map((name) => [name, headers[name]]));

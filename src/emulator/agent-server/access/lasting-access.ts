@@ -5,7 +5,7 @@ import type { AuthFilter } from './auth-filter.ts';
 export interface AccessRecheck {
   /** True if an agent's authorization handler returned a filter, so access must be checked for each event. */
   readonly isFiltered: boolean;
-  /** Returns whether the subscription's thread still exists and the filter still matches it. */
+  /** Returns whether the subscription's thread still exists and still matches the filter. */
   isAllowed(): Promise<boolean>;
 }
 
@@ -50,10 +50,7 @@ export async function accessOfNewRun(
   return createAccessRecheck(store, { deploymentId, threadId, createdAt: thread?.createdAt }, { filter });
 }
 
-/**
- * Yields the parts of a subscription and ends once access is revoked. Access is checked after each part of the
- * subscription is read.
- */
+/** Yields the parts of a subscription until access is revoked. Access is checked after each read of a part. */
 export async function* whileAllowed(
   parts: AsyncIterable<string>,
   access: AccessRecheck | undefined,

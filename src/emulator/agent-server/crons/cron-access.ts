@@ -7,13 +7,10 @@ import { isDefault } from '../assistant-lookup.ts';
 
 type FoundCron = Pick<CronRow, 'id' | 'metadata'> & { bytes: number };
 
-/** Returns the crons that the caller may see. The caller must also be allowed to see the crons' threads. */
+/** Returns the crons that the caller may see and whose threads the caller may see. */
 type VisibleCrons = (found: FoundCron[]) => Promise<FoundCron[]>;
 
-/**
- * Authorizes a search of crons, and returns the metadata to search for and a filter of the crons that the caller may
- * see.
- */
+/** Authorizes a search of crons. Returns the metadata to search for and a filter of the visible crons. */
 export async function authorizeSearch(
   store: Pick<Store, 'crons' | 'threads'>,
   { deploymentId, agentCaller }: AccessRequest,
@@ -58,7 +55,7 @@ async function withVisibleThread(
 }
 
 /**
- * Returns a new cron after the agent's authorization handler has changed it.
+ * Returns a new cron, modified by the agent's authorization handler.
  * @throws HttpError like `authorize`; 404 for another caller's assistant.
  */
 export async function authorizeCreate(
@@ -79,15 +76,12 @@ export async function authorizeCreate(
     metadata: { ...metadata },
   });
   if (!isDefault(made.assistant)) await authorizeAssistant(request, made.assistant);
-  // Uses the payload of the handler, because the handler may have removed fields.
+  // Uses the payload that the handler returned, because the handler might have removed fields.
   const left = { ...value.payload, schedule, timezone, end_time: endTime, on_run_completed: done };
   return parseCron(CronCreate, { ...left, metadata: value.metadata }, handler);
 }
 
-/**
- * Returns a cron change after the agent's authorization handler has modified it, and a filter of the crons that the
- * caller may change.
- */
+/** Returns the change that the authorization handler has modified, and a filter of the crons that may be changed. */
 export async function authorizeUpdate(
   { agentCaller }: AccessRequest,
   id: string,

@@ -44,7 +44,7 @@ export function patchCronRow(row: CronRow, body: CronPatch, to: { nextRunAt: num
   };
 }
 
-/** Converts a cron row to the form of the API. */
+/** Converts a cron row to the cron object that the API returns. */
 export function toCron(row: CronRow): Cron {
   return {
     cron_id: row.id,

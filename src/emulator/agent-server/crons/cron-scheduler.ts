@@ -17,9 +17,9 @@ import { nextRunTime } from './schedule.ts';
 const BATCH_SIZE = 100;
 /** Delay before a failed attempt to create a run is repeated, in milliseconds. */
 const RETRY_MS = BACKOFF.recovery.baseMs;
-/** Interval in milliseconds at which a replica reads changes of other replicas, because notifications may be lost. */
+/** Interval in milliseconds between reads of other replicas' changes, because notifications can be lost. */
 const POLL_MS = 5_000;
-/** Maximum sleep in milliseconds, so that the scheduler notices a suspended machine or an adjusted clock. */
+/** Maximum sleep in milliseconds. After each sleep, the scheduler notices a suspended machine or an adjusted clock. */
 const MAX_WAIT_MS = 60_000;
 
 export interface CronSchedulerDependencies {
@@ -28,11 +28,8 @@ export interface CronSchedulerDependencies {
   clock: ServiceClock;
   log: (line: string) => void;
   runs: Pick<RunService, 'createIf'>;
-  /**
-   * Returns the callers of deployments whose agents define authentication; absent if no agent defines authentication.
-   */
+  /** Returns the callers of deployments whose agents define authentication, or absent if no agent defines it. */
   auth?: Pick<DeploymentAuthService, 'of' | 'callerOf'>;
-  /** ID of this replica; see `Replica.instanceId`. */
   instanceId?: string | undefined;
   /** True if other replicas also create, change and run crons. */
   isShared?: boolean;
@@ -40,16 +37,13 @@ export interface CronSchedulerDependencies {
 
 /**
  * Creates the runs of due crons exactly once: one transaction stores both the run and the cron's next time. The
- * scheduler handles only the deployments whose workers this emulator runs or can connect to. If several runs were
- * missed while no worker was available, creates one run for all of them.
+ * scheduler handles only the deployments whose workers this emulator runs or can connect to. If a cron missed several
+ * runs while no worker was available, the scheduler creates only one run.
  */
 export interface CronScheduler {
   /** Starts to run the crons of serving deployments. */
   start(): Promise<void>;
-  /**
-   * Schedules a check of the deployment's crons, immediately or when the next cron is due, and returns without waiting
-   * for the check.
-   */
+  /** Schedules a check of the deployment's crons, immediately or when the next cron is due. */
   wake(deploymentId: string): void;
   /**
    * Creates a run of a cron immediately, without changing the cron's schedule.
@@ -73,8 +67,7 @@ export function createCronScheduler(dependencies: CronSchedulerDependencies): Cr
 
   const wake = (deploymentId: string): void => {
     if (closed) return;
-    // Each deployment has at most one running check of its crons. A call during a running check schedules another
-    // check.
+    // Each deployment has at most one running check of its crons. A wake-up during a check schedules another check.
     const next = (working.get(deploymentId) ?? Promise.resolve())
       .then(() => runDue(deploymentId))
       .catch((failure: unknown) => {
@@ -106,14 +99,14 @@ export function createCronScheduler(dependencies: CronSchedulerDependencies): Cr
         }
         if (live.connect) {
           await live.connect(deploymentId);
-          // If no worker serves the deployment, the next poll checks it again.
+          // If no worker serves the deployment, the next poll checks the deployment's crons again.
           if (!isServed(deploymentId)) return;
         }
         let settled = true;
         for (const row of due) {
           if (closed) return;
           settled = (await runCron(row, now)) && settled;
-          // Lets requests proceed between crons, because many crons may be due.
+          // Lets requests proceed between crons, because many crons might be due.
           await setImmediate();
         }
         if (!settled) return retryLater(deploymentId);
@@ -165,10 +158,7 @@ function createCronRunner({ store, log, runs, instanceId, auth }: CronSchedulerD
     const caller = { deploymentId: row.deploymentId, agentCaller: await callerOf(row) };
     return toRunRequest(caller, toRunBody(row), { threadId: row.threadId ?? undefined, cronId: row.id });
   };
-  /**
-   * Creates a run and stores the cron's outcome in one transaction, provided that `claim` returns true in the
-   * transaction.
-   */
+  /** Creates a run and stores the cron's outcome in one transaction, provided that `claim` returns true there. */
   const createRun = async (row: CronRow, claim: (tx: Repositories) => Promise<boolean>) =>
     runs.createIf(
       async (tx, { id: runId, threadId, createdAt: at }) => {
@@ -227,7 +217,7 @@ function createAlarms(clock: ServiceClock, ring: (deploymentId: string) => void)
   };
   return {
     clear,
-    /** Replaces a deployment's alarm. `at` is in epoch milliseconds; the alarm may ring earlier. */
+    /** Replaces a deployment's alarm. `at` is in epoch milliseconds; the alarm can ring earlier. */
     set(deploymentId: string, at: number): void {
       clear(deploymentId);
       const controller = new AbortController();
@@ -247,15 +237,15 @@ function createAlarms(clock: ServiceClock, ring: (deploymentId: string) => void)
   };
 }
 
-/** Returns an error that would occur again if the request were repeated, and throws any other error. */
+/** Returns an error that a repeated request would cause again, and throws any other error. */
 function whenRefused(failure: unknown): HttpError {
   if (failure instanceof HttpError && failure.status < 500) return failure;
   throw failure;
 }
 
 /**
- * Returns the first time after `after` when a cron, a delayed run or a webhook is due, or `undefined` if nothing is
- * due. All times are in epoch milliseconds.
+ * Returns the next time after `after` when a cron, a delayed run or a webhook is due, or `undefined` if nothing is due.
+ * Both times are in epoch milliseconds.
  */
 export async function nextDue(
   { crons, runs, webhooks }: Pick<Store, 'crons' | 'runs' | 'webhooks'>,

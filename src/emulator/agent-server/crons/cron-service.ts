@@ -24,16 +24,17 @@ type SearchRequest = AccessRequest & { readonly signal: AbortSignal };
 
 export interface CronService {
   /**
-   * Creates a cron. Without `threadId`, each run gets a new thread. @throws HttpError 400 for a graph that would get
-   * two contexts; 404 for an unknown thread or assistant; 422 for an invalid field; 503 while no revision is serving.
+   * Creates a cron. Without `threadId`, each run gets a new thread. @throws HttpError 400 if a Python graph would get
+   * both `context` and `config.configurable`; 404 for an unknown thread or assistant; 422 for an invalid field; 503
+   * while no revision is serving.
    */
   create(request: AccessRequest, body: CronCreate, threadId?: string): Promise<CronRow>;
   /** @throws HttpError 404 for an unknown cron. */
   find(request: AccessRequest, id: string): Promise<CronRow>;
   /**
    * Changes a cron. A new schedule or time zone applies immediately.
-   * @throws HttpError 400 for an empty change or a graph that would get two contexts; 404 for an unknown cron; 422 for
-   * an invalid field; 503 while no revision is serving.
+   * @throws HttpError 400 for an empty change, or if a Python graph would get both `context` and `config.configurable`;
+   * 404 for an unknown cron; 422 for an invalid field; 503 while no revision is serving.
    */
   update(request: AccessRequest, id: string, body: CronPatch): Promise<CronRow>;
   /** Deletes a cron, but not the runs that it has created. @throws HttpError 404 for an unknown cron. */
@@ -54,7 +55,7 @@ const ORDERS = {
   updated_at: 'updatedAt',
 } as const satisfies Record<string, CronOrder['by']>;
 
-/** Creates the cron service. Calls `onChange` when a cron of a deployment may be due earlier than before the change. */
+/** Creates the cron service. Calls `onChange` when a cron of a deployment might be due earlier than before. */
 export function createCronService(
   { store, clock, newId }: Pick<AgentServerDependencies, 'store' | 'clock' | 'newId'>,
   assistants: Pick<AssistantService, 'findRunnable' | 'languageOf'>,

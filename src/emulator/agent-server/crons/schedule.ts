@@ -17,7 +17,8 @@ const EXPECTED =
 /**
  * Returns the first time of a schedule after `after`, both in epoch milliseconds. `timezone` is an IANA name, or null
  * for UTC.
- * @throws HttpError 422 naming the invalid field of the request. A schedule without a next time is also invalid.
+ * @throws HttpError 422 that specifies the invalid field of the request. A schedule without a next time is also
+ * invalid.
  */
 export async function nextRunTime(schedule: string, timezone: string | null, after: number): Promise<number> {
   const fields = schedule.trim().split(/\s+/);
@@ -32,7 +33,7 @@ export async function nextRunTime(schedule: string, timezone: string | null, aft
     const next = new Cron(schedule, {
       timezone: timezone ?? 'UTC',
       mode: '5-part',
-      // In a schedule, `5/15` means every 15 from 5 on, which `croner` accepts only with sloppy ranges.
+      // In a schedule, `5/15` means 5, 20, 35 and so on. `croner` accepts such a range only with `sloppyRanges`.
       sloppyRanges: true,
     }).nextRun(new Date(after));
     if (next) return next.getTime();
@@ -57,7 +58,7 @@ function checkTimezone(timezone: string | null): void {
 }
 
 function isTimezone(name: string): boolean {
-  // Node ignores the case of time zone names, but the hosted service does not, because it uses the names as file names.
+  // Node ignores the case of time zone names. The hosted service does not, because it uses the names as file names.
   if (!/^[A-Z]/.test(name)) return false;
   try {
     Intl.DateTimeFormat('en', { timeZone: name });

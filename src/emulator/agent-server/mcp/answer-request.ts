@@ -25,11 +25,10 @@ import type { RunService } from '../run-service.ts';
 import { toPythonLiteral } from './python-literal.ts';
 import { toTool, toToolName } from './tool-definition.ts';
 
-/** Message that a caller sent to `/mcp`. */
 export interface McpCall extends AccessRequest {
   message: McpRequest;
   headers: IncomingHttpHeaders;
-  /** Aborted when the client disconnects or the emulator closes. */
+  /** Signal that is aborted when the client disconnects or the emulator closes. */
   signal: AbortSignal;
 }
 
@@ -69,7 +68,7 @@ export function createMcpServer(
     body: { assistant_id: string; input: unknown; context: unknown },
   ): Promise<RunResult> => {
     const runId = dependencies.newId();
-    // The watch starts before the run exists, because the run may end immediately.
+    // The watch starts before the run exists, because the run might end immediately.
     const watch = dependencies.executor.watch(runId);
     try {
       await runs.create(toRunRequest(call, RunCreate.parse(body), { runId }));
@@ -116,8 +115,8 @@ function createTools(dependencies: AgentServerDependencies, assistants: Assistan
   };
 
   /**
-   * Converts an assistant to a tool, or returns `undefined` if the caller may not read the assistant or its schema
-   * cannot be created.
+   * Converts an assistant to a tool, or returns `undefined` if the caller may not read the assistant or the assistant's
+   * schema cannot be created.
    */
   const describe = async (call: McpCall, assistant: AssistantRow): Promise<McpTool | undefined> => {
     const { deploymentId } = call;

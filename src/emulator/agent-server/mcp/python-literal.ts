@@ -1,6 +1,6 @@
 /**
  * Formats a JSON value like Python's `repr`, because the hosted service's `/mcp` returns the values of a run in this
- * format. Numbers without a fraction are formatted as integers, because the parsed JSON does not distinguish `1.0` from
+ * format. Numbers without a fraction are formatted as integers, because parsed JSON does not distinguish `1.0` from
  * `1`.
  */
 export function toPythonLiteral(value: unknown): string {

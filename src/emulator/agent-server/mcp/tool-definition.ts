@@ -7,7 +7,7 @@ const MAX_NAME_LENGTH = 128;
 
 /**
  * Converts an assistant's name to a tool name of letters, digits, `_`, `-` and `.`, as the protocol requires. White
- * space becomes `_`, and other characters are removed, so the tool name may be empty.
+ * space becomes `_`, and all other characters are removed, so the tool name can be empty.
  */
 export function toToolName(assistantName: string): string {
   return assistantName
@@ -54,8 +54,8 @@ const MESSAGE_PARTS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Replaces the schema of a list of chat messages with a string, which a language model can fill in, and removes the
- * unused message definitions.
+ * Replaces the schema of a list of chat messages with the schema of a string, because a language model can fill in a
+ * string, and removes the unused message definitions.
  */
 function simplifyMessages(schema: Record<string, unknown>): Record<string, unknown> {
   const { $defs: defs, ...rest } = schema;

@@ -47,7 +47,7 @@ class CommandError extends Error {
   }
 }
 
-/** Thread to which a request sends commands. The thread might not exist yet. */
+/** Thread that receives the commands of a request. The thread might not exist yet. */
 interface CommandTarget {
   deploymentId: string;
   threadId: string;
@@ -58,13 +58,12 @@ interface CommandTarget {
 
 interface CommandResult {
   result: Record<string, unknown>;
-  /** Run that the command created. */
   run?: RunRow;
 }
 
 /**
  * Creates the function that executes a command of the streaming protocol
- * (docs/agent-server/streams.md#protocol-commands). The function throws HttpError only for failures that the command
+ * (docs/agent-server/streams.md#protocol-commands). The function throws an HttpError only for failures that the command
  * did not cause (5xx).
  */
 export function createCommandHandler(
@@ -84,7 +83,7 @@ export function createCommandHandler(
         return respond(target, params);
       case 'subscription.subscribe':
         parse(SubscribeParams, params);
-        // A subscription over HTTP is not stored, because each event stream's request contains its own filter.
+        // Subscriptions over HTTP are not stored, because each request for an event stream contains its own filter.
         return { result: { subscription_id: dependencies.newId(), replayed_events: 0 } };
       case 'subscription.unsubscribe': {
         const { subscription_id: id } = parse(UnsubscribeParams, params);
@@ -118,7 +117,6 @@ export function createCommandHandler(
   };
 }
 
-/** Creates the functions for the commands that start a run. */
 function createRunCommands(dependencies: AgentServerDependencies, runs: RunService) {
   const { store, live } = dependencies;
   const settle = createPendingInterruptsReader(dependencies);
@@ -150,7 +148,7 @@ function createRunCommands(dependencies: AgentServerDependencies, runs: RunServi
     const params = parse(RunStartParams, given);
     const { assistant_id, input, config, metadata, multitaskStrategy } = params;
     const strategy = multitaskStrategy ?? 'enqueue';
-    // With `enqueue`, the previous run may still end with an interrupt, which the queued input then resumes.
+    // With `enqueue`, the previous run can still end with an interrupt, and the queued input then resumes the thread.
     await authorizeThread(store, target, { threadId: target.threadId, action: 'read' });
     const timeoutMs = strategy === 'enqueue' ? SETTLE_TIMEOUT_MS : 0;
     const hasInput = input !== undefined && input !== null;
@@ -205,7 +203,7 @@ function createRunCommands(dependencies: AgentServerDependencies, runs: RunServi
   return { start, respond };
 }
 
-/** Parses the parameters of a command. @throws CommandError naming the first invalid parameter. */
+/** Parses the parameters of a command. @throws CommandError for the first invalid parameter. */
 function parse<T extends z.ZodType>(schema: T, params: unknown): z.infer<T> {
   const parsed = schema.safeParse(params ?? {});
   if (parsed.success) return parsed.data;
@@ -214,7 +212,9 @@ function parse<T extends z.ZodType>(schema: T, params: unknown): z.infer<T> {
   throw new CommandError('invalid_argument', `${place}: ${issue?.message ?? 'is not valid'}`);
 }
 
-/** Returns the checkpoint from which a run starts, which clients of the protocol specify in the configuration. */
+/**
+ * Returns the checkpoint from which a run starts. Clients of the protocol specify the checkpoint in the configuration.
+ */
 function checkpointOf(config: RunCreate['config']): Pick<RunCreate, 'checkpoint_id'> {
   const configurable = config?.['configurable'];
   const id = isJsonObject(configurable) ? configurable['checkpoint_id'] : undefined;

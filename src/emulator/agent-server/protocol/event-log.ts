@@ -9,21 +9,17 @@ export interface EventContent {
   data: unknown;
   node?: string | undefined;
   timestamp?: number | undefined;
-  /** ID of the event. The ID of an event defaults to the ID of the stored event from which the event was derived. */
+  /** ID of the event, by default the ID of the stored event that the event is derived from. */
   id?: string;
 }
 
 /** Numbered events of one run, in order. */
 export interface EventLog {
   push(event: EventContent): void;
-  /**
-   * Calls `work` and returns the events that it pushes. `sourceId` is the ID of the stored event from which the pushed
-   * events are derived.
-   */
+  /** Calls `work` and returns the events that it pushes, which are derived from the stored event `sourceId`. */
   collect(sourceId: string, work: () => void): ProtocolEvent[];
   /** Returns an ID for an event that is not derived from a stored event. */
   ownId(...parts: string[]): string;
-  /** Returns the sequence number of the last pushed event. */
   lastSeq(): number;
 }
 

@@ -5,7 +5,7 @@ type LifecycleStatus = 'started' | 'running' | 'completed' | 'failed' | 'interru
 
 /** States of the graphs of one run. Each change of a state is reported once, as a `lifecycle` event. */
 export interface GraphLifecycles {
-  /** Marks a graph and its parents as active, even if the library has not announced them. */
+  /** Marks a graph and its parents as active, even if the graph library has not announced these graphs. */
   trackAll(namespace: Namespace): void;
   /** Reports the state of a graph, unless this state was already reported. */
   report(namespace: Namespace, event: LifecycleStatus, more?: { error?: string }): void;
@@ -64,7 +64,7 @@ export function createGraphLifecycles(log: EventLog, rootName: string): GraphLif
     // The Python library reports the namespace of a subgraph relative to the graph whose stream is read.
     const named = stringList(data['namespace']);
     const namespace = named && named.length > outer.length ? named : outer;
-    // The state of the root graph is reported together with the state of the run.
+    // The root graph is skipped, because its state is reported together with the state of the run.
     if (namespace.length === 0) return;
     const graphName = typeof data['graph_name'] === 'string' ? { graphName: data['graph_name'] } : {};
     if (data['event'] === 'started') {

@@ -17,8 +17,8 @@ type ReadPendingInterrupts = (
 
 /**
  * Creates the function that returns the pending interrupts of a thread. While a run is active, the function waits until
- * the run has ended or `isEnough` accepts the interrupts, but at most `timeoutMs` milliseconds, because an event
- * reports an interrupt before the thread contains it.
+ * the run has ended or `isEnough` accepts the interrupts, but at most `timeoutMs` milliseconds. The wait is necessary
+ * because an event reports an interrupt before the thread contains the interrupt.
  */
 export function createPendingInterruptsReader({
   store,
@@ -35,7 +35,6 @@ export function createPendingInterruptsReader({
         assistantId: typeof assistantId === 'string' ? assistantId : undefined,
       };
     };
-    // Usually, the first read is enough.
     const now = await read();
     if (!now.isBusy || timeoutMs === 0) return now;
     const done = new AbortController();

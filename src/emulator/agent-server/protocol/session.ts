@@ -16,7 +16,7 @@ import {
 import { createGraphLifecycles, type GraphLifecycles, stringList } from './graph-lifecycles.ts';
 import { interruptRequests, toStatePayload } from './state-payload.ts';
 
-/** A stored event of a run. Event ID, which is unique within the run. */
+/** Stored event of a run. The ID of the event is unique within the run. */
 interface StoredEvent {
   event: string;
   data: string;
@@ -33,19 +33,19 @@ export type RunEnd =
 
 /**
  * Converts the stored events of one run to events of the streaming protocol (docs/agent-server/streams.md#protocol).
- * The events, IDs and numbers of a run are the same for every session.
+ * Every session returns the same events, event IDs and sequence numbers for a run.
  */
 export interface ProtocolSession {
   /** Returns the first events of a run that has begun or will be read. Later calls of `begin` return no events. */
   begin(): ProtocolEvent[];
   add(stored: StoredEvent): ProtocolEvent[];
-  /** Returns the last events of an ended run, or no events after an interrupt, which was already reported. */
+  /** Returns the last events of an ended run, or no events if an interrupt ended the run and was already reported. */
   end(end: RunEnd): ProtocolEvent[];
   /** Returns the sequence number of the last returned event. */
   lastSeq(): number;
 }
 
-/** Number of sequence numbers that are reserved per millisecond between the creation of two runs of a thread. */
+/** Number of reserved sequence numbers per millisecond between the creation times of two runs of a thread. */
 const SEQ_PER_MS = 1_000;
 
 /**
@@ -75,7 +75,7 @@ export function createProtocolSession(run: {
     add({ event, data, id }) {
       const [method = '', ...namespace] = event.split('|');
       if (!METHODS.has(method) && !method.startsWith('custom:')) return [];
-      // The agent's code runs in the worker, so the data may have any shape.
+      // The agent's code runs in the worker, so the data can have any shape.
       const value = tryParseExactJson(data);
       if (value === undefined) return [];
       return log.collect(`${run.id}/${id}`, () => {
@@ -88,14 +88,12 @@ export function createProtocolSession(run: {
   };
 }
 
-/**
- * Methods that add the events of one run. Each interrupt, each checkpoint and the end of the run is added only once.
- */
+/** Methods that add the events of one run. Each interrupt, each checkpoint and the run's end are added only once. */
 interface RunEvents extends Pick<EventLog, 'push'> {
   readonly graphs: GraphLifecycles;
   addTool(content: EventContent): void;
   addCheckpoint(content: EventContent): void;
-  /** Adds a state and its interrupts. `more` may contain further interrupts. */
+  /** Adds a state and its interrupts. `more` can contain interrupts that the state lacks. */
   addState(content: EventContent, more?: unknown): void;
   /** Adds the interrupts that have not been added yet. */
   askFor(namespace: Namespace, requests: readonly { interrupt_id: string }[]): void;
@@ -149,7 +147,7 @@ function createRunEvents(log: EventLog, graphs: GraphLifecycles): RunEvents {
       const requests = [...interruptRequests(data), ...interruptRequests(more)];
       askFor(namespace, requests);
       const shown = toStatePayload(data);
-      // True if the state contains only the interrupt.
+      // A state that contains only interrupts is not sent.
       const isEmpty = requests.length > 0 && isJsonObject(shown) && Object.keys(shown).length === 0;
       if (!isEmpty) log.push({ ...content, data: shown });
       if (method === 'updates' && node !== undefined) graphs.nodeEnded(namespace, node);
@@ -208,8 +206,7 @@ function addOlder(run: RunEvents, { method, namespace, data }: EventContent): vo
   if (method === 'custom') return run.push({ method, namespace, data: { payload: data } });
   if (method === 'tools') return run.addTool({ method, namespace, data });
   if (method === 'tasks') run.push({ method, namespace, data });
-  // The protocol has no channel for whole messages, checkpoints and the library's own events, so events of these kinds
-  // are dropped.
+  // The protocol has no channel for whole messages, checkpoints and the library's own events, so they are dropped.
 }
 
 /** Returns whether a reader's filter accepts an event. */
@@ -258,7 +255,7 @@ function withoutNode(data: unknown): unknown {
   return rest;
 }
 
-/** Returns the result of a finished tool as a message, or an empty list for any other tool event. */
+/** Returns the result of a finished tool as a message, or an empty list if the event does not end a tool. */
 function toolMessage(
   data: unknown,
 ): { tool_call_id: string | undefined; events: Record<string, unknown>[] }[] {

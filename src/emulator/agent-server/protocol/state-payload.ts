@@ -33,7 +33,7 @@ const OTHER_NAMES = new Map([
   ['user', 'human'],
 ]);
 
-/** Converts the messages of a state or a state change for events, and removes its interrupts. */
+/** Converts the messages of a state or a state change for events, and removes the interrupts. */
 export function toStatePayload(value: unknown): unknown {
   if (Array.isArray(value))
     return value.map((item) => (isMessage(item) ? toMessage(item) : toStatePayload(item)));
@@ -131,7 +131,7 @@ const AUDIO_TYPES = new Map([
   ['flac', 'audio/flac'],
 ]);
 
-/** Returns the audio that a model produced in addition to its text. */
+/** Returns the audio that a model produced in addition to text. */
 function audioBlock(extra: unknown): Fields | undefined {
   const audio = isJsonObject(extra) ? extra['audio'] : undefined;
   if (!isJsonObject(audio) || (!isString(audio['data']) && !isString(audio['url']))) return undefined;
@@ -144,7 +144,7 @@ function audioBlock(extra: unknown): Fields | undefined {
   };
 }
 
-/** Returns a model's valid and malformed tool calls. */
+/** Returns the valid and the malformed tool calls of a model's message. */
 function toolCallsOf(message: Fields): Fields {
   const { tool_calls: own, invalid_tool_calls: invalid, additional_kwargs: extra } = message;
   const given = isFilledList(own) ? own : isJsonObject(extra) ? extra['tool_calls'] : undefined;
@@ -181,7 +181,7 @@ function invalidCall(call: Fields, error: string): Fields {
   };
 }
 
-/** Some models nest the name and arguments of a tool call. */
+/** Some models nest the name and arguments of a tool call in a field `function`. */
 const functionOf = (call: Fields): Fields => (isJsonObject(call['function']) ? call['function'] : {});
 
 function identityOf(call: Fields): { id?: string; name?: string } {

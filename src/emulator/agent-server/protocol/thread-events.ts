@@ -21,7 +21,6 @@ import {
 } from './session.ts';
 
 type ThreadKey = Pick<RunRow, 'deploymentId' | 'threadId'>;
-/** A thread and the access check of the caller who reads its events. */
 type ReadThread = ThreadKey & { access: AccessRecheck };
 
 /** A run whose events are still to be read. */
@@ -47,8 +46,8 @@ export function subscribeToThreadEvents(
   const seen = new Set<string>();
 
   const enqueue = (run: RunKey, find: QueuedRun['find']): void => {
-    // Ignores runs of other deployments, which may use the same thread ID, and repeated attempts, which continue the
-    // stream of the first attempt.
+    // Ignores runs of other deployments, because two deployments can use the same thread ID. Ignores repeated attempts
+    // of a run, because they continue the stream of the first attempt.
     if (run.deploymentId !== thread.deploymentId || seen.has(run.id)) return;
     seen.add(run.id);
     queue.push({ id: run.id, find, subscription: subscribeToRun(dependencies, run.id) });
@@ -57,7 +56,7 @@ export function subscribeToThreadEvents(
   const runs = executor.streams.subscribeToThread(
     thread,
     (run) => enqueue(run, () => Promise.resolve(toDetails(run))),
-    // Marks the run as seen, unless it ended before a worker started it.
+    // Enqueues a run that ended before a worker started it.
     (run) =>
       enqueue(run, async () => {
         const row = await store.runs.get(run.deploymentId, run.threadId, run.id);
@@ -78,7 +77,7 @@ export function subscribeToThreadEvents(
     queue.unshift(...earlier);
   };
   const ready = prepare();
-  // The rejection of `ready` is handled where `ready` is awaited.
+  // If the caller awaits `ready`, the caller handles its rejection.
   ready.catch(() => undefined);
 
   let lastSeq = 0;
@@ -123,7 +122,7 @@ export function subscribeToThreadEvents(
     const exists = await store.threads.exists(thread.deploymentId, thread.threadId);
     if (existed && !exists) return true;
     existed = exists;
-    // Another caller might have created the thread since the subscription began.
+    // Access is checked, because another caller might have created the thread since the subscription began.
     return exists && !(await access.isAllowed());
   };
 

@@ -110,9 +110,7 @@ export function assistantRoutes(
   ];
 }
 
-/**
- * Returns the assistants that the caller may see, and the query after the agent's authorization handler has changed it.
- */
+/** Returns the assistants that the caller may see, and the query, modified by the agent's authorization handler. */
 export async function listVisible<Q extends AssistantSearch | AssistantCount>(
   assistants: AssistantService,
   { deploymentId, agentCaller }: AccessRequest,
@@ -139,7 +137,6 @@ async function findVisible(
   return row;
 }
 
-/** Creates the routes for the versions of an assistant, including the choice of the latest version. */
 function assistantVersionRoutes(assistants: AssistantService): Route[] {
   return [
     agentRoutes.post('/assistants/{assistant_id}/versions', {
@@ -184,10 +181,7 @@ function assistantVersionRoutes(assistants: AssistantService): Route[] {
 
 const LOC = ['path', 'assistant_id'];
 
-/**
- * Creates the routes for drawings and schemas of graphs. The graph library of the serving revision draws graphs and
- * describes schemas.
- */
+/** Creates the routes for drawings and schemas of graphs, which the serving revision's graph library creates. */
 function assistantGraphRoutes(dependencies: AgentServerDependencies, assistants: AssistantService): Route[] {
   const queryGraph = createQueryGraph(dependencies);
 

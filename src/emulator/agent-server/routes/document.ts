@@ -56,10 +56,7 @@ export function documentRoutes(
   ];
 }
 
-/**
- * The page of the API documentation is sandboxed and loads nothing, because the main port's origin also serves other
- * pages.
- */
+/** The API documentation's page is sandboxed and loads nothing, because other pages share the main port's origin. */
 const PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
@@ -87,10 +84,7 @@ function ofDeployment(document: ApiDocument, settings: HttpSettings): ApiDocumen
 }
 
 const SCHEMAS = '#/components/schemas/';
-/**
- * Prefix for the schema names of an agent's HTTP application, because the names could equal the emulator's schema
- * names.
- */
+/** Prefix for schema names of an agent's HTTP application, which could otherwise equal the emulator's names. */
 const OF_APP = 'app.';
 
 /** Adds the routes of the agent's HTTP application, which take precedence over the emulator's routes. */

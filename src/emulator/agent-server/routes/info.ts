@@ -44,7 +44,9 @@ export function infoRoutes(dependencies: AgentServerDependencies): Route[] {
   const { store, live, runtime, version, log } = dependencies;
   const faultOf = createHealthFaults(dependencies);
   const libraries = createLibraries(live);
-  /** Returns the ID of the revision that can respond. The process runtime requires a running worker. */
+  /**
+   * Returns the ID of the revision that can respond. With the runtime `process`, the revision needs a running worker.
+   */
   const servingRevision = (deploymentId: string): string | undefined => {
     const revisionId = live.activeRevision(deploymentId);
     if (revisionId === undefined || runtime === 'stub') return revisionId;
@@ -65,7 +67,6 @@ export function infoRoutes(dependencies: AgentServerDependencies): Route[] {
   const describeHealth = (database: ServiceHealth, deploymentId: string) => {
     const ok = database !== 'unhealthy';
     const { disabled } = live.httpSettings(deploymentId) ?? DEFAULT_HTTP;
-    // If meta routes are disabled, the response does not list services.
     const services = disabled.includes('meta') ? {} : { services: { database } };
     return { status: ok ? 200 : 500, body: { ok, ...services } };
   };
@@ -131,20 +132,20 @@ export function infoRoutes(dependencies: AgentServerDependencies): Route[] {
   ];
 }
 
-/** Interval at which a stalled health check rereads its fault rule, in milliseconds of real time. */
+/** Interval at which a stalled health check reads its fault rule again, in milliseconds of real time. */
 const POLL_MS = 50;
 
 /** Effect of the fault rules for the stage SERVING on one health check. */
 interface HealthFault {
   /** Returns whether a fault rule currently stops the health check from responding. */
   stalls(): boolean;
-  /** Resolves once the health check may respond. Rejects if the client disconnects before the release. */
+  /** Resolves once no fault rule stalls the health check any longer. Rejects if the client disconnects first. */
   waitUntilReleased(signal: AbortSignal): Promise<void>;
   /** @throws HttpError 503 if a fault rule makes the health check fail. */
   throwIfFailing(): void;
 }
 
-/** Creates the function that applies the fault rules to a health check, and returns `undefined` if no rule matches. */
+/** Creates the function that returns the effect of fault rules on a revision's health check, if any. */
 function createHealthFaults({
   lifecycle = noLifecycleFaults,
   store,
@@ -191,17 +192,13 @@ function createHealthFaults({
 /** Maximum time that `/info` waits for the revision to report its library version, in milliseconds. */
 const VERSION_TIMEOUT_MS = 500;
 
-/** Graph library of a revision. */
 interface Library {
   language: AgentLanguage;
   /** Version of the graph library, or null if the worker did not report the version in time. */
   version: string | null;
 }
 
-/**
- * Finds the graph library of a deployment's serving revision, and requests the library's version only once per
- * revision.
- */
+/** Finds the graph library of a deployment's serving revision, and requests its version once per revision. */
 interface Libraries {
   of(deploymentId: string): Promise<Library>;
 }

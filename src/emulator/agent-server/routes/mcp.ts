@@ -13,10 +13,7 @@ import { agentRoutes, errorResponses } from './responses.ts';
 const NO_MESSAGE =
   'Invalid message format. A message is to be either a JSON-RPC request, response, or notification.Please see the Messages section of the Streamable HTTP RFC for more information.';
 
-/**
- * Creates the route of the Model Context Protocol over streamable HTTP, without sessions. Each assistant of the
- * deployment is a tool.
- */
+/** Creates the route of the Model Context Protocol over streamable HTTP without sessions. Each assistant is a tool. */
 export function mcpRoutes(
   dependencies: AgentServerDependencies,
   assistants: AssistantService,
@@ -47,8 +44,8 @@ export function mcpRoutes(
         }
         const { data: message } = request;
         return {
-          // The response is a stream, because a tool's run may wait for virtual time, and virtual time advances only
-          // during streams.
+          // The response is a stream, because a tool's run can wait for virtual time, which advances only during
+          // streams.
           stream: async (response) => {
             const outcome = await answer({ deploymentId, agentCaller, message, headers, signal });
             const { id } = message;

@@ -11,7 +11,7 @@ import { agentRoutes, errorResponses, ThreadPath } from './responses.ts';
 import { respondWithThread } from './streams.ts';
 
 /**
- * Creates the routes of the streaming protocol: the events of a thread, and the commands that change it
+ * Creates the routes of the streaming protocol: the events of a thread, and the commands that change the thread
  * (docs/agent-server/streams.md#protocol).
  */
 export function protocolRoutes(dependencies: AgentServerDependencies, runs: RunService): Route[] {
@@ -31,8 +31,7 @@ export function protocolRoutes(dependencies: AgentServerDependencies, runs: RunS
         const { filter } = await authorize(agentCaller, 'threads', 'read', { thread_id: threadId });
         await checkThread(store, deploymentId, threadId, filter);
         const access = createAccessRecheck(store, { deploymentId, threadId }, { filter });
-        // The first call records which thread currently has the ID, so that later calls notice if another thread
-        // replaces it.
+        // The first call of `isAllowed` records which thread has the ID, so later calls notice another thread.
         await access.isAllowed();
         const thread = { deploymentId, threadId, access };
         const subscription = subscribeToThreadEvents(dependencies, thread, body);

@@ -32,8 +32,8 @@ import { findThreadHead } from '../threads.ts';
 import { agentRoutes, errorResponses, selectFields, RunPath, ThreadPath } from './responses.ts';
 
 /**
- * Interval in milliseconds between the newlines that are sent before the result, so that proxies do not close the
- * connection during a long run. A response that begins with newlines is valid, because JSON allows leading white space.
+ * Interval in milliseconds between the newlines that are sent until the result is known, so proxies do not close the
+ * connection during a long run. JSON allows leading white space, so a response that begins with newlines is valid.
  */
 const KEEP_ALIVE_MS = 5_000;
 
@@ -44,10 +44,7 @@ const RunResultBody = z
   .unknown()
   .describe('The values of the thread, of any shape; or `__error__` with error and message');
 
-/**
- * Creates the routes that create, read, join and stop runs. A run is stored before the response to its creation is
- * sent.
- */
+/** Creates the routes that create, read, join and stop runs. A run is stored before its creation is confirmed. */
 export function runRoutes(dependencies: AgentServerDependencies, runs: RunService): Route[] {
   return [
     ...createRunRoutes(dependencies, runs),
@@ -69,7 +66,7 @@ function createRunRoutes(dependencies: AgentServerDependencies, runs: RunService
   const createAndWait = async (request: RunCreateRequest, threadId?: string): Promise<RouteResponse> => {
     const { body, signal } = request;
     const runId = dependencies.newId();
-    // The watch starts before the run exists, because the run may end immediately.
+    // The watch starts before the run exists, because the run might end immediately.
     const watch = dependencies.executor.watch(runId);
     try {
       const { run, access } = await runs.createForReader(toRunRequest(request, body, { threadId, runId }));
@@ -238,7 +235,7 @@ function stopRunRoutes({ store }: AgentServerDependencies, runs: RunService): Ro
   ];
 }
 
-/** Interrupts the run of a disconnected client. Never rejects, because the run may have ended. */
+/** Interrupts the run of a disconnected client. Never rejects, even if the run has already ended. */
 export const interruptAbandoned = async (runs: RunService, key: RunKey): Promise<void> =>
   void (await runs.cancel(key, 'interrupt').catch(() => undefined));
 
@@ -289,8 +286,8 @@ async function whenStopped({ stopped }: Cancellation): Promise<{ status: number 
 }
 
 /**
- * Responds when the run ends. Stops waiting when the server closes or the client disconnects, even before the response
- * begins. If the client disconnects, calls `onClientGone`, which must never reject.
+ * Responds when the run ends. Stops waiting for the run when the server closes or the client disconnects, even before
+ * the response begins. If the client disconnects, calls `onClientGone`, which must never reject.
  */
 function respondWhenEnded(
   watch: RunWatch,
@@ -337,17 +334,14 @@ function respondWhenEnded(
   };
 }
 
-/** Result for a caller who waited for a run but is no longer allowed to see its thread. */
+/** Result for a caller who waited for a run and is no longer allowed to see the run's thread. */
 const ACCESS_LOST: RunResult = {
   kind: 'failed',
   error: 'AccessLostError',
   message: 'this caller can no longer read the thread of the run',
 };
 
-/**
- * Returns the thread's values with the graph's interrupts, or `__error__` for a failed run. The HTTP status of a result
- * is always 200.
- */
+/** Returns the thread's values with the interrupts, or `__error__` for a failed run, always with HTTP status 200. */
 function toResultBody(result: RunResult): unknown {
   switch (result.kind) {
     case 'values':
@@ -365,7 +359,7 @@ function withField(body: unknown, name: string, value: unknown): unknown {
   return { ...body, [name]: value };
 }
 
-/** Yields a thread's runs in batches of limited size, because the bodies of runs may be large. */
+/** Yields a thread's runs in batches of limited size, because the bodies of runs can be large. */
 async function* listRuns(
   store: Store,
   deploymentId: string,

@@ -65,8 +65,7 @@ function itemRoutes(store: Store, embeddings: Embeddings): Route[] {
   return [
     agentRoutes.put('/store/items', {
       summary: 'Store an item, which replaces an item with the same key',
-      // Only an instance with a worker can handle the request, because the worker may have to compute vectors for the
-      // item.
+      // Only an instance with a worker can handle the request, because the worker might have to compute vectors.
       body: ItemPut,
       responses: { 204: { description: 'It is stored' }, ...errorResponses(400, 503) },
       async handler({ deploymentId, body: sent, agentCaller }) {
@@ -79,8 +78,7 @@ function itemRoutes(store: Store, embeddings: Embeddings): Route[] {
           ttl === undefined
             ? (await itemSettings(store, deploymentId))?.ttlMs
             : ttl && Math.max(Math.round(ttl * 60_000), 1);
-        // The filter is checked before the item's texts are embedded, and again in the transaction that writes the
-        // item.
+        // The filter is checked before the item's texts are embedded, and again in the transaction of the write.
         const check = async (tx: Pick<Repositories, 'items'>) =>
           filter && checkItemPut(filter, body, await tx.items.get(deploymentId, namespace, key));
         await check(store);
@@ -116,7 +114,7 @@ function itemRoutes(store: Store, embeddings: Embeddings): Route[] {
         const { namespace, key } = query;
         await store.transaction(async (tx) => {
           const found = filter && (await tx.items.get(deploymentId, namespace, key));
-          // For the caller, an item that the filter hides does not exist.
+          // A hidden item is not deleted, and the caller receives the same response as for a missing item.
           if (found && !filter(found.value)) return;
           await tx.items.remove(deploymentId, namespace, key);
         });
@@ -130,8 +128,7 @@ function itemSearchRoutes(store: Store, embeddings: Embeddings): Route[] {
   return [
     agentRoutes.post('/store/items/search', {
       summary: 'Search items in and below a namespace: last updated first, or by similarity to a query',
-      // Only an instance with a worker can handle the request, because the worker may have to compute the query's
-      // vector.
+      // Only an instance with a worker can handle the request, because the worker might have to compute a vector.
       body: ItemSearch,
       responses: { 200: { description: 'Items', schema: Items }, ...errorResponses(400, 503) },
       async handler({ deploymentId, body: sent, agentCaller, signal }) {

@@ -36,10 +36,12 @@ interface ReaderRequest {
   /** True if the request creates the run. */
   isNew?: boolean;
   /**
-   * Finds or creates the run. `access` is the reader's access check, or `undefined` if the access cannot be revoked.
+   * Finds or creates the run. `access` is the reader's access check, or `undefined` if nothing can revoke the access.
    */
   open: () => Promise<{ run: StreamedRun; access: AccessRecheck | undefined }>;
-  /** Returns the ID of the last event that the reader has received. */
+  /**
+   * Returns the ID of the last event that the reader has received, or `now` if the reader receives only later events.
+   */
   after: (run: StreamedRun) => number | 'now';
   modes?: ReadonlySet<string>;
   cancelOnDisconnect: boolean;
@@ -57,10 +59,9 @@ export function streamRoutes(dependencies: AgentServerDependencies, runs: RunSer
 
 type StreamRun = (request: Pick<HandlerRequest, 'signal'>, reader: ReaderRequest) => Promise<RouteResponse>;
 
-/** Creates the function that responds with the events of one run. */
 function createRunStreamer(dependencies: AgentServerDependencies, runs: RunService): StreamRun {
   return async ({ signal }, reader) => {
-    // The reader subscribes before the run is found or created, so that the reader misses no event.
+    // The reader subscribes before the run is found or created, because the reader would miss events otherwise.
     const subscription = subscribeToRun(dependencies, reader.runId, { isNew: reader.isNew === true });
     const stop = wakePeriodically(dependencies, signal, subscription);
     try {
@@ -207,18 +208,20 @@ function lastEventId(header: string | string[] | undefined): number {
 }
 
 interface EventStreamOptions {
-  /** Text of the events, where `''` is a heartbeat. */
+  /** Events as text. An empty string is a heartbeat. */
   text: AsyncGenerator<string>;
   headers: Record<string, string>;
-  /** Aborted when the client disconnects or the server closes. */
+  /** Signal that is aborted when the client disconnects or the server closes. */
   signal: AbortSignal;
-  /** Called once when the stream ends. `clientGone` is true if the client disconnected before the end. */
+  /**
+   * Callback that is called once when the stream ends. `clientGone` is true if the client disconnected before the end.
+   */
   done: (clientGone: boolean) => Promise<void>;
 }
 
 /**
- * Sends the events of a thread's runs, and then stops the subscription. The reader misses no event that is stored after
- * this function is called.
+ * Sends the events of a subscription to a thread, and stops the subscription at the end. The reader misses no event
+ * that is stored after the call.
  */
 export async function respondWithThread(
   dependencies: Pick<AgentServerDependencies, 'heartbeatMs'>,
@@ -241,8 +244,8 @@ export async function respondWithThread(
 }
 
 /**
- * Responds with server-sent events at the speed of the client. Destroys an interrupted stream instead of ending it,
- * so that the client notices the interruption.
+ * Responds with server-sent events at the client's speed. An interrupted stream is destroyed instead of ended, so the
+ * client notices the interruption.
  */
 function respondWithEvents({ text, headers, signal, done }: EventStreamOptions): RouteResponse {
   let begun = false;

@@ -38,7 +38,7 @@ const aState = {
 };
 const states = { 200: { description: 'States, latest first', schema: z.array(PartialThreadState) } };
 
-/** Creates the routes that read a thread's current and earlier states, and change its state without a run. */
+/** Creates the routes that read a thread's current and earlier states, and change a thread's state without a run. */
 export function threadStateRoutes(dependencies: AgentServerDependencies, writer: StateWriter): Route[] {
   const { store } = dependencies;
   const reader = createThreadStateReader(dependencies);
@@ -161,7 +161,7 @@ async function keyOf(store: Store, request: ThreadRequest, action: 'read' | 'upd
   return { deploymentId: request.deploymentId, threadId };
 }
 
-/** Responds with a state. Reads values from the thread's row only if the request selects them. */
+/** Responds with a state. The values are read from the thread's row only if the request selects `values`. */
 async function respondWithState(
   store: Store,
   state: ReadState,
@@ -174,10 +174,7 @@ async function respondWithState(
   return respondWithValues(store, thread, { fields, signal });
 }
 
-/**
- * Yields pages of states. `storedValues` reads the stored values for states whose graph does not store values in
- * checkpoints.
- */
+/** Yields pages of states. `storedValues` reads the thread's values if the graph stores none in checkpoints. */
 async function* selectPages(
   pages: AsyncGenerator<ReadState[]>,
   fields: HistorySearch['select'],

@@ -142,7 +142,7 @@ async function createThread(
     return writer.createThread(made, body.supersteps);
   }
   return store.transaction(async (tx) => {
-    // Another request may have created the thread since the first lookup.
+    // The thread is looked up again, because another request might have created the thread since the first lookup.
     const existing = body.if_exists === 'do_nothing' ? await tx.threads.head(deploymentId, id) : undefined;
     if (existing && isVisible(existing)) return existing;
     await insertThread(tx, made);
@@ -160,7 +160,7 @@ async function lastError(
   return run?.error;
 }
 
-/** Merges metadata into a thread, and sets its time to live if the request specifies one. */
+/** Merges metadata into a thread, and sets the thread's time to live if the request specifies a time to live. */
 async function changeThread(
   { store, clock }: AgentServerDependencies,
   {
@@ -248,7 +248,7 @@ function threadUpkeepRoutes({ store, executor, clock, newId }: AgentServerDepend
   ];
 }
 
-/** Creates the routes that search threads, which need no worker. */
+/** Creates the routes that search threads. The routes need no worker. */
 function threadSearchRoutes({ store }: AgentServerDependencies): Route[] {
   return [
     agentRoutes.post('/threads/search', {
@@ -284,10 +284,7 @@ function threadSearchRoutes({ store }: AgentServerDependencies): Route[] {
   ];
 }
 
-/**
- * Returns the query after the agent's authorization handler has changed it, and the filter of the threads that the
- * caller may see.
- */
+/** Returns the query, modified by the agent's authorization handler, and the filter of the visible threads. */
 async function authorizeSearch<Q extends ThreadSearch | ThreadCount>(
   caller: AccessRequest['agentCaller'],
   query: Q,

@@ -7,7 +7,7 @@ import type { AgentServerDependencies } from '../dependencies.ts';
 import { agentRoutes, errorResponses } from './responses.ts';
 
 const Names = z.object({ name: z.string() });
-/** Files that a bundle of components may contain. */
+/** Names and content types of the files that a bundle of components can contain. */
 const FILES = [
   { file: 'entrypoint.js', type: 'text/javascript', summary: 'Return the script of the components' },
   { file: 'entrypoint.css', type: 'text/css', summary: 'Their styles' },
@@ -68,7 +68,8 @@ export function uiRoutes({ live }: Pick<AgentServerDependencies, 'live'>): Route
 }
 
 /**
- * Returns the HTML tag of a file. The page replaces `{{shadowRootId}}` with the ID of the component's mount point.
+ * Returns the HTML tag that loads a file. The page replaces `{{shadowRootId}}` with the ID of the component's mount
+ * point.
  */
 function tagOf(name: string, file: string, component: string): string {
   const address = escapeHtml(`/ui/${encodeURIComponent(name)}/${encodeURIComponent(file)}`);

@@ -2,7 +2,7 @@ import type { Store } from '../../ports/store.ts';
 import { isFinal } from '../run-outcome.ts';
 import type { RunHandlers } from './replica-messages.ts';
 
-/** Milliseconds after which a missing run counts as deleted, while a client waits for the run. */
+/** Milliseconds after which a run that a client waits for, and that was never found, counts as deleted. */
 const CREATED_WITHIN_MS = 30_000;
 /** Tolerance in milliseconds for clock differences between machines and for the delay until a change is visible. */
 const RECENT_MS = 10_000;
@@ -18,7 +18,7 @@ export function createLostMessages({
   now: () => number;
 }) {
   const { sharedRuns } = store;
-  /** Runs for whose end clients wait, with the start of the wait, and whether the run was found and had ended. */
+  /** Runs whose end clients wait for: start of the wait, and whether the run was ever found and had ended. */
   const awaited = new Map<string, { since: number; existed: boolean; ended: boolean }>();
   let positions: ReadonlyMap<string, number> = new Map();
 
@@ -32,7 +32,7 @@ export function createLostMessages({
       const isGone =
         !row && (isKnown || before.existed || performance.now() - before.since > CREATED_WITHIN_MS);
       const ended = isGone || (row !== undefined && isFinal(row));
-      // The end of a run is reported at the second poll, because the replica that stopped the run may still report
+      // The end of a run is reported at the second poll, because the replica that stopped the run might still report
       // details after the first poll.
       if (ended && before.ended) await handlers.runEnded(row ?? { id });
       awaited.set(id, { ...before, existed: before.existed || row !== undefined, ended });

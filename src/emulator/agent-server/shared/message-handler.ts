@@ -1,6 +1,6 @@
 import type { RunHandlers, ReplicaMessage } from './replica-messages.ts';
 
-/** Time after which a paused run continues without a release, in milliseconds. */
+/** Time in milliseconds after which a paused run continues even without a message `release`. */
 const RELEASE_MS = 5_000;
 /** Creates the function that handles messages of other replicas. `from` is the ID of the sender. */
 export function createMessageHandler({
@@ -50,7 +50,7 @@ export function createMessageHandler({
   };
 }
 
-/** Creates the registry of the runs that this replica has paused for other replicas. */
+/** Creates the registry of runs that this replica has paused because other replicas requested this. */
 export function createRunPauses() {
   const paused = new Map<string, Promise<() => void>>();
   const release = (holdId: string): void => {
@@ -59,7 +59,7 @@ export function createRunPauses() {
     void resume?.then((work) => work());
   };
   return {
-    /** Resolves once the runs are paused. The runs continue after a release, or after `RELEASE_MS`. */
+    /** Resolves once the runs are paused. The runs continue after a message `release`, or after `RELEASE_MS`. */
     async pause(handlers: RunHandlers, message: Extract<ReplicaMessage, { kind: 'hold' }>): Promise<void> {
       const { holdId, deploymentId, threadIds, flush } = message;
       if (!paused.has(holdId)) {

@@ -14,39 +14,29 @@ const POLL_MS = 1_000;
 const REPEAT_MS = 500;
 /** Maximum time that a reader waits for another replica to store the events of a run, in milliseconds. */
 const LISTEN_LIMIT_MS = 5_000;
-/** Maximum time that other replicas get to store the events of runs to stop, in milliseconds. */
+/** Maximum time in milliseconds that other replicas get to store the events of runs that will be stopped. */
 const HOLD_LIMIT_MS = 1_500;
 /** Maximum number of IDs in one message, because the database limits the length of messages. */
 const IDS_PER_NOTICE = 100;
 /** Maximum number of messages that are sent together. */
 const BATCH_SIZE = 200;
-/**
- * Exchanges messages about runs with the other replicas of the control plane. Polling the store, the only source of
- * truth, recovers lost messages.
- */
+/** Exchanges messages about runs with the other replicas. Polling the store recovers lost messages. */
 export interface OtherReplicas {
-  /** ID of this replica. */
   readonly instanceId: string;
   start(handlers: RunHandlers): Promise<void>;
   /** Sends a message to the other replicas. Returns immediately and never throws. */
   notify(message: ReplicaMessage): void;
-  /**
-   * Resolves once the replica that executes the run stores and reports the run's events, or once no reply can be
-   * expected any more.
-   */
+  /** Resolves once the replica that executes the run stores and reports its events, or can no longer reply. */
   listen(runId: string): Promise<void>;
-  /**
-   * Announces that clients read the events of all runs of a thread live, so later runs of the thread store their
-   * events.
-   */
+  /** Announces live readers of a thread, so later runs of the thread store their events for the readers. */
   listenToThread(threadId: string): Promise<void>;
   leaveThread(threadId: string): void;
   /** Returns whether clients of other replicas read the thread's runs. */
   hasThreadListeners(threadId: string): Promise<boolean>;
   /**
-   * Pauses the events of these runs. Resolves once the other replicas store no more events of the runs. With `flush`,
-   * the other replicas first store the events that the runs have emitted so far. Returns a function that resumes the
-   * paused runs. Waits only briefly for the other replicas.
+   * Pauses the events of the runs in `scope`. Resolves once the other replicas store no more events of the runs. With
+   * `flush`, the other replicas first store the events that the runs have emitted so far. Returns a function that
+   * resumes the paused runs. Waits only briefly for the other replicas.
    */
   pause(scope: RunScope, options: { flush: boolean }): Promise<() => void>;
   /** Resolves once the other replicas have ended work on these runs, or once the time limit has passed. */
@@ -110,7 +100,7 @@ export function createOtherReplicas({
     ...createRequests({ store, instanceId, notify, answers, closing: closing.signal }),
     listenToThread: (threadId) => store.sharedRuns.listenToThread(threadId, instanceId),
     leaveThread: (threadId) =>
-      // A listener that remains registered is harmless: the runs of the thread only store events that no client reads.
+      // A failure is ignored, because a remaining listener only makes runs store events that no client reads.
       void store.sharedRuns.leaveThread(threadId, instanceId).catch(() => undefined),
     hasThreadListeners: (threadId) => store.sharedRuns.hasThreadListeners(threadId, instanceId),
     async close() {
@@ -124,7 +114,6 @@ export function createOtherReplicas({
   };
 }
 
-/** Creates the requests that wait for replies of other replicas. */
 function createRequests({
   store,
   instanceId,
@@ -207,7 +196,7 @@ function createSender(notifier: Notifier, from: string) {
     while (waiting.size > 0) {
       const batch = [...waiting].slice(0, BATCH_SIZE);
       for (const one of batch) waiting.delete(one);
-      // Polling recovers a message that cannot be sent.
+      // A failure is ignored, because polling recovers lost messages.
       await notifier.notify('runs', batch).catch(() => undefined);
     }
   };

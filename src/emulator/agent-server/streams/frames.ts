@@ -2,7 +2,7 @@ import type { StreamEnd } from '../../ports/store.ts';
 import type { RunKey } from '../run-row.ts';
 
 /**
- * Heartbeat that keeps proxies and clients from closing the connection. The heartbeat has no blank line, because
+ * Heartbeat, which prevents proxies and clients from closing the connection. The heartbeat has no blank line, because
  * official clients treat any blank line after an event with an ID as another event.
  */
 export const HEARTBEAT = ':\n';
@@ -15,7 +15,7 @@ const FEEDBACK_EVENT = 'feedback';
 /** Fields of a run that the reader of its events needs. */
 export interface StreamedRun extends RunKey {
   attempt: number;
-  /** True if readers may reconnect and receive the events after a `Last-Event-ID`. */
+  /** True if readers can reconnect and receive the events after a `Last-Event-ID`. */
   resumable: boolean;
   /** True if the run's thread is removed when the run ends. */
   isTemporary?: boolean;
@@ -33,7 +33,7 @@ export type StreamState =
 
 /** Selects the events that one reader receives. */
 export interface FrameFilter {
-  /** Selects events by name; absent if the reader receives every event. */
+  /** Selects events by name, or absent if the reader receives every event. */
   matches?: ((event: string) => boolean) | undefined;
 }
 
@@ -65,7 +65,7 @@ export function splitFrames(frames: string): string[] {
     .map((frame) => `${frame}\n\n`);
 }
 
-/** Returns the events of a stored string with their IDs, except placeholders. */
+/** Returns the events of a stored row with their IDs, except placeholders. */
 export function parseFrames({
   firstId,
   frames,
@@ -102,7 +102,7 @@ export function framesAfter(
   after: number,
   { matches }: FrameFilter,
 ): string {
-  // Usually the reader receives all events.
+  // The stored string needs no splitting if the reader receives all its events, which is the usual case.
   if (after < firstId && matches === undefined) return frames;
   return splitFrames(frames)
     .slice(Math.max(0, after + 1 - firstId))
@@ -130,9 +130,8 @@ export function closingFrames(
   reader: {
     /** ID of the last event that the reader has received. */
     after: number;
-    /** JSON of the feedback URLs; absent if the reader does not receive feedback URLs. */
+    /** JSON of the feedback URLs, or absent if the reader does not receive feedback URLs. */
     feedback?: string | undefined;
-    /** True if the stream ends with the run. */
     endsWithRun: boolean;
   },
 ): string {

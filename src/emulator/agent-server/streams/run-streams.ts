@@ -9,13 +9,10 @@ import { createStreamWriter, type StreamWriter } from './stream-writer.ts';
 const SUMMARY_RETENTION_MS = 7 * 24 * 60 * 60 * 1_000;
 /** Maximum number of summaries that remain stored without their threads. */
 const MAX_DETACHED_SUMMARIES = 5_000;
-/** Maximum number of summaries in one deletion. The number is small, because a summary may have thousands of steps. */
+/** Maximum number of summaries in one deletion. The number is small, because a summary can have thousands of steps. */
 const PRUNED_SUMMARIES = 20;
 
-/**
- * Time for which the events of an ended run remain stored, in milliseconds
- * (docs/api/threads-and-runs.md#stream-retention).
- */
+/** Milliseconds for which an ended run's events remain stored (docs/api/threads-and-runs.md#stream-retention). */
 export const RETENTION_MS = 60 * 60 * 1000;
 /** Time in milliseconds for which other replicas can read the events of an ended run that cannot be resumed. */
 const UNRESUMABLE_RETENTION_MS = 10 * 60 * 1000;
@@ -29,9 +26,9 @@ const PRUNE_EVERY_RUNS = 500;
  */
 export interface RunStreams {
   /**
-   * Opens the stream of an attempt that begins on a worker. `notifyWorker` notifies the worker that the run has a
-   * subscriber, and resolves once the worker has confirmed this. Set `hasThreadListeners` if clients of other replicas
-   * read all runs of the thread.
+   * Opens the stream of an attempt that begins on a worker. The function `notifyWorker` notifies the worker that the
+   * run has a subscriber, and resolves once the worker has confirmed this. The flag `hasThreadListeners` is true if
+   * clients of other replicas read all runs of the thread.
    */
   open(
     run: RunRow,
@@ -40,7 +37,7 @@ export interface RunStreams {
   ): StreamWriter & { stop(): void };
   /**
    * Calls `onEvents` whenever events of the run have been stored. A caller that subscribes before the run exists, or
-   * before it reads the events, misses no event after `ready` has resolved. `isNew` means that no other replica has
+   * before reading the events, misses no event after `ready` has resolved. `isNew` means that no other replica has
    * begun the run, or that the run has ended.
    */
   subscribe(
@@ -78,9 +75,8 @@ type ThreadKey = Pick<RunKey, 'deploymentId' | 'threadId'>;
 interface RemoteStreams {
   /** Reports that a run of this replica has a reader at another replica. Resolves once the worker has been notified. */
   addListener(runId: string): Promise<void>;
-  /** Reports that this replica no longer executes the run. */
+  /** Forgets the readers of other replicas, because this replica no longer executes the run. */
   forget(runId: string): void;
-  /** Reports that another replica stored events of a run. */
   eventsStored(runId: string): void;
   /** Reports to the subscribers of a thread that a run of another replica has begun. `read` returns the run's row. */
   runBegun(run: RunKey, read: () => Promise<RunRow | undefined>): Promise<void>;
@@ -94,9 +90,8 @@ interface RunStreamsDependencies {
   store: Store;
   now: () => number;
   log: (line: string) => void;
-  /** Aborted when the emulator closes. */
   closing: AbortSignal;
-  /** Other replicas of the control plane; absent if none exist. */
+  /** Replicas of the control plane except this replica, or absent if no other replicas exist. */
   others?:
     | Pick<OtherReplicas, 'instanceId' | 'notify' | 'listen' | 'listenToThread' | 'leaveThread'>
     | undefined;
@@ -114,7 +109,6 @@ export function createRunStreams(dependencies: RunStreamsDependencies): RunStrea
   return {
     open(run, body, { notifyWorker, hasThreadListeners = false }) {
       prune();
-      // Each subscriber of the run's thread subscribes to the new run.
       for (const onRun of threadSubscribers.of(run.threadId)) onRun(run);
       const hasListeners = hasThreadListeners || isRemote(run);
       const writer = createStreamWriter(dependencies, run, body, {
@@ -155,7 +149,7 @@ export function createRunStreams(dependencies: RunStreamsDependencies): RunStrea
       const unsubscribe = [threadSubscribers.add(threadId, onBegun), endSubscribers.add(threadId, onEnded)];
       for (const { run } of writers.values()) if (run.threadId === threadId) onBegun(run);
       const findElsewhere = async (): Promise<void> => {
-        // Other replicas are notified of the reader first, so that later runs store their events for the reader.
+        // Other replicas are notified of the reader first, because later runs store events only for known readers.
         await others?.listenToThread(threadId);
         const page = { status: 'running', limit: 1, offset: 0 };
         for (const run of await store.runs.list(deploymentId, threadId, page)) onBegun(run);
@@ -180,7 +174,7 @@ export function createRunStreams(dependencies: RunStreamsDependencies): RunStrea
       }
     },
     runEnded(run) {
-      // Clients of other replicas may still be reading, so only a later prune removes the events.
+      // Clients of other replicas might still be reading, so only a later prune removes the events.
       if (remote.delete(run.id)) transient.delete(run.id);
       state.ended(run);
     },
@@ -269,10 +263,10 @@ function createPruning({ store, now, closing, others }: RunStreamsDependencies):
       keep: MAX_DETACHED_SUMMARIES,
       limit: PRUNED_SUMMARIES,
     };
-    // Other work runs between two batches.
+    // Other work of the process runs between two batches of summaries.
     while (!closing.aborted && (await store.runSummaries.prune(old)) > 0) await setImmediate();
   };
-  // The removal is not awaited, and if it fails, a later removal deletes the remaining rows.
+  // The removal is not awaited. If the removal fails, a later removal deletes the remaining rows.
   return () => {
     runs += 1;
     if (isPruning || (now() < pruneAt && runs < PRUNE_EVERY_RUNS)) return;
@@ -294,7 +288,7 @@ function createPruning({ store, now, closing, others }: RunStreamsDependencies):
 const toKey = ({ deploymentId, threadId, id }: RunKey): RunKey => ({ deploymentId, threadId, id });
 
 /**
- * Number of runs that a subscriber remembers, so that each run is reported only once. `REMEMBERED_RUNS` exceeds the
+ * Number of runs that a subscriber remembers, in order to report each run only once. `REMEMBERED_RUNS` exceeds the
  * number of runs between a lost message and the poll that recovers the message.
  */
 const REMEMBERED_RUNS = 1_000;
@@ -311,7 +305,6 @@ function once<T extends RunKey>(callback: (run: T) => void): (run: T) => void {
   };
 }
 
-/** Callbacks by key. */
 interface Subscribers<T> {
   of(key: string): readonly ((what: T) => void)[];
   keys(): string[];
@@ -326,7 +319,7 @@ function createSubscribers<T>(): Subscribers<T> {
     of,
     keys: () => [...all.keys()],
     add(key, callback) {
-      // The callback is wrapped in a new function, because the same function may subscribe twice.
+      // The callback is wrapped in a new function, because a caller can subscribe the same function twice.
       const own = (what: T) => callback(what);
       all.set(key, [...of(key), own]);
       return () => {

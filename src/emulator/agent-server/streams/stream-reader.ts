@@ -21,15 +21,11 @@ const HEARTBEAT_MS = 5_000;
 /** Number of rows that are read at a time. A row contains at most a few hundred events. */
 const ROWS_PER_READ = 4;
 
-/** Subscription of a reader to one run. */
 export interface RunSubscription {
   wake: WakeSignal['wake'];
   /** Resolves once the run is known to have a reader and therefore stores its later events. */
   ready: Promise<void>;
-  /**
-   * Returns the ID of the event after which a reader that joins now starts. The reader misses no event that is stored
-   * later.
-   */
+  /** Returns the ID of the event after which a reader that joins now starts, without missing later events. */
   position(): Promise<number>;
   /** Yields the text of the run's events at the speed of the reader, or `''` if no event arrived for a while. */
   read(run: StreamedRun, options: ReadOptions): AsyncGenerator<string>;
@@ -42,11 +38,11 @@ export interface RunSubscription {
 type StreamPart =
   | { kind: 'stored'; row: RunEventsRow }
   | { kind: 'closed'; state: Exclude<StreamState, { kind: 'open' }> }
-  /** Reports that no event arrived for a while. */
+  /** Part that reports that no event arrived for a while. */
   | { kind: 'heartbeat' };
 
 interface ReadOptions {
-  /** ID of the last event that the reader has received or does not want, or -1 to select all events. */
+  /** ID of the event after which the reader starts, or -1 to select all events. */
   after: number;
   /** True if the reader joins later and receives an additional `metadata` event. */
   joined: boolean;
@@ -91,9 +87,7 @@ export function subscribeToRun(
   };
 }
 
-/**
- * Wakes a reader for each heartbeat and when the reader's connection ends. The returned function stops the heartbeats.
- */
+/** Wakes a reader for each heartbeat and at the connection's end. The returned function stops the subscription. */
 export function wakePeriodically(
   { heartbeatMs = HEARTBEAT_MS }: Pick<AgentServerDependencies, 'heartbeatMs'>,
   signal: AbortSignal,
@@ -112,7 +106,6 @@ export function wakePeriodically(
 interface PartOptions extends Pick<ReadOptions, 'isNew'> {
   after: number;
   signal: WakeSignal;
-  /** Returns the run's result, or `undefined` if the result is not known. */
   result: () => RunResult | undefined;
 }
 
@@ -123,7 +116,7 @@ async function* readEvents(
 ): AsyncGenerator<string> {
   const { matches, endsWithRun } = options;
   let { after } = options;
-  // Without `metadata` or earlier events, a reader does not know which run it is reading.
+  // A reader without earlier events learns only from an event `metadata` which run it reads.
   let hasMetadata = after >= 0;
   if (options.joined && hasMetadata) yield metadataFrame(run);
   for await (const part of readParts(dependencies, run, options)) {
@@ -150,11 +143,11 @@ async function* readParts(
   let { after } = options;
   const readState = () => readStreamState(store, run, { after, result: result(), now: clock.now() });
   const isKnown = after < 0 || after <= (await store.runStreams.lastId(run.id));
-  // Waits before the first read of a new run, because the first notification precedes the first event.
+  // The first read of a new run waits for a notification, because the run has no events before the first notification.
   let isWaiting = options.isNew === true;
   let state: StreamState = isWaiting ? { kind: 'open' } : await readState();
   if (state.kind === 'open' && !isKnown) {
-    // The reader's last event ID does not belong to this stream, so it is unknown which events the reader misses.
+    // If the reader's last event ID does not belong to this stream, it is unknown which events the reader misses.
     yield { kind: 'closed', state: { kind: 'expired' } };
     return;
   }
@@ -184,10 +177,7 @@ async function* readParts(
   }
 }
 
-/**
- * Returns the JSON of a run's feedback URLs, or `undefined` if the run has no feedback URLs or they could not be
- * created.
- */
+/** Returns the JSON of a run's feedback URLs, or `undefined` if none are requested or they cannot be created. */
 async function feedbackOf(
   dependencies: AgentServerDependencies,
   run: StreamedRun,
@@ -210,7 +200,7 @@ async function readStreamState(
     return { kind: 'ended', end: stream.end, lastId: stream.lastId };
   }
   if (result?.kind === 'deleted') return { kind: 'deleted' };
-  // The run had events, but they have been removed.
+  // The reader has received events of the run, so the stored events were removed.
   if (after >= 0 && result) return { kind: 'expired' };
   if (result) return withoutEvents(result);
   const row = await store.runs.get(run.deploymentId, run.threadId, run.id);
@@ -233,10 +223,9 @@ function withoutEvents(result: RunResult): StreamState {
   }
 }
 
-/** Subscription of a reader to all runs of a thread. */
 export interface ThreadSubscription {
   wake: WakeSignal['wake'];
-  /** Resolves once the reader can no longer miss a later event. */
+  /** Resolves once the reader misses no later event. */
   ready: Promise<void>;
   text: AsyncGenerator<string>;
   stop(): void;
@@ -265,7 +254,7 @@ export function subscribeToThread(
     lastRunId = run.id;
     const subscription = subscribeToRun(dependencies, run.id);
     const after = joining ? subscription.position() : Promise.resolve(-1);
-    // If the caller awaits `after`, the caller handles its rejection.
+    // Prevents an unhandled rejection if no caller awaits `after`. A caller that awaits it still receives the error.
     after.catch(() => undefined);
     queue.push({ run, subscription, after });
     signal.wake('events');
@@ -274,7 +263,7 @@ export function subscribeToThread(
     joining = false;
     await queue[0]?.after;
   });
-  // If the caller awaits `ready`, the caller handles its rejection.
+  // Prevents an unhandled rejection if no caller awaits `ready`. A caller that awaits it still receives the error.
   ready.catch(() => undefined);
 
   const readRun = async function* ({ run, subscription, after }: (typeof queue)[number]) {
@@ -320,8 +309,7 @@ export function readSequentially<Queued extends { subscription: RunSubscription 
       current = next.subscription;
       try {
         for await (const text of readRun(next)) {
-          // Without a filter, every caller may see the thread, and therefore may also learn that the thread's last run
-          // was removed.
+          // Without a filter, every caller may see the thread, and may learn that the last run was removed.
           if (access.isFiltered && !(await access.isAllowed())) return;
           yield text;
         }
@@ -378,7 +366,7 @@ type WakeReason = 'events' | 'end' | 'heartbeat' | 'abort';
 /** Lets a reader wait for several kinds of events without missing any. */
 export interface WakeSignal {
   wake: (reason: WakeReason) => void;
-  /** Returns all reasons since the last call. Waits until at least one reason exists. */
+  /** Returns the reasons why the reader was woken since the last call. Waits until at least one reason exists. */
   next(): Promise<ReadonlySet<WakeReason>>;
 }
 

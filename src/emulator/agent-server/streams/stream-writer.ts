@@ -6,7 +6,7 @@ import type { RunRow, Store } from '../../ports/store.ts';
 import type { StreamedEvent, StreamPlan } from '../../ports/worker.ts';
 import { toFrames } from './frames.ts';
 
-/** Maximum time in milliseconds that a pause waits for a running write, which may be waiting for disk space. */
+/** Maximum time in milliseconds that a pause waits for a running write. The write might be waiting for disk space. */
 const PAUSE_TIMEOUT_MS = 1_000;
 
 /** Stores the events of one attempt of a run. */
@@ -60,7 +60,7 @@ export function createStreamWriter(
     onAppended();
   };
 
-  /** Discards a stream with a gap, so that readers of the stream receive an error instead of an incomplete stream. */
+  /** Discards a stream with a gap. Readers of the stream then receive an error instead of an incomplete stream. */
   const discard = async (cause: unknown): Promise<void> => {
     if (cause instanceof StaleStreamError || closing.aborted) return;
     log(`events of run ${run.id} are lost: ${String(cause)}`);
@@ -70,7 +70,7 @@ export function createStreamWriter(
       // If the removal fails, a later prune removes the remaining events.
     }
   };
-  // Writes run one after another, and end after a failed write.
+  // Writes run one after another. After a failed write, no further write begins.
   let last: Promise<void> = Promise.resolve();
   let isBroken = false;
   const pauses = new Set<Promise<void>>();
