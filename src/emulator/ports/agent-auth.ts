@@ -12,7 +12,7 @@ export interface AuthRequest {
   headers: Record<string, string>;
 }
 
-/** Caller that the agent developer's `authenticate` returned, as JSON. The caller's object can have further fields. */
+/** Caller that the agent developer's `authenticate` returned, as JSON. The caller can have further fields. */
 interface AgentUser {
   identity: string;
   [field: string]: unknown;
@@ -23,10 +23,7 @@ export interface AgentIdentity {
   permissions: readonly string[];
   /** True for a developer who uses an API key of the workspace. */
   isStudio?: boolean;
-  /**
-   * Identifies the object that `authenticate` returned. Only the worker that called `authenticate` knows the returned
-   * object.
-   */
+  /** Handle of the object that `authenticate` returned, valid only in the worker that called `authenticate`. */
   handle?: string | undefined;
 }
 
@@ -53,7 +50,6 @@ export type AuthQuery =
   | { kind: 'authenticate'; request: AuthRequest }
   | ({ kind: 'authorize'; identity: AgentIdentity } & AuthEvent);
 
-/** Refusal by the agent developer's code. */
 export interface AuthRefusal {
   status: number;
   message: string;
@@ -86,7 +82,6 @@ export interface AuthSettings {
   openapi?: Record<string, unknown> | undefined;
 }
 
-/** Caller of a deployment with custom authentication. */
 export interface AgentCaller {
   readonly identity: AgentIdentity;
   /**
@@ -102,14 +97,14 @@ export interface OwnAuth {
   takesKey(headers: IncomingHttpHeaders): boolean;
   /**
    * Calls the agent developer's `authenticate`.
-   * @throws HttpError with the refusal of `authenticate`; 401 if its code fails; 503 if it cannot be called.
+   * @throws HttpError if `authenticate` refuses the request; 401 if the code of `authenticate` fails; 503 if
+   * `authenticate` cannot be called.
    */
   authenticate(request: AuthRequest): Promise<AgentCaller>;
   /** Returns the caller of a request with an API key of the workspace. */
   studioCaller(): AgentCaller;
 }
 
-/** Finds the custom authentication of deployments. */
 export interface DeploymentAuth {
   /**
    * Returns the deployment's custom authentication, or `undefined` if API keys of the workspace authenticate requests.

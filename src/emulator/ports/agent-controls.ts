@@ -11,7 +11,8 @@ export interface AgentControls {
   runCron(deploymentId: string, cronId: string): Promise<{ runId: string; threadId: string }>;
   /**
    * Sends a webhook again, as a new webhook, and returns the new webhook.
-   * @throws HttpError 404 for an unknown webhook; 409 if its body is not stored or the webhook is still to be sent.
+   * @throws HttpError 404 for an unknown webhook; 409 if the webhook's body is not stored or the emulator will still
+   * send the webhook itself.
    */
   resend(webhookId: string): Promise<WebhookHead>;
 }

@@ -50,7 +50,6 @@ export interface HttpSettings {
   webhooks?: WebhookSettings | undefined;
 }
 
-/** Request to the HTTP application of an agent developer. */
 export interface AppRequest {
   method: string;
   /** Path as sent, with the mount prefix and without the query. */
@@ -64,8 +63,7 @@ export interface AppRequest {
   /** True if the agent's own code sent the request, which then needs no key. */
   isOwn: boolean;
   /**
-   * Body of the request, or `undefined` if the request has no body. The body is received only as far as the application
-   * reads it.
+   * Body of the request, or `undefined` without a body. The body is received only as far as the application reads it.
    */
   body: AsyncIterable<Uint8Array> | undefined;
   /** Signal that is aborted when the client disconnects. */
@@ -74,17 +72,17 @@ export interface AppRequest {
 
 /**
  * Response of the agent developer's application. `pass` means that the application has no route for the request: the
- * agent server responds, and adds these headers.
+ * agent server responds, and adds `headers` to its response.
  */
 export type AppAnswer =
   | { kind: 'response'; status: number; headers: HeaderList; body: AsyncIterable<Uint8Array> }
   | { kind: 'pass'; headers: HeaderList; body: Uint8Array | undefined };
 
 /**
- * Request from an agent's own code to the API of its deployment. A request of kind `api` needs no key. `forward` is a
- * client's request that the application forwards; the agent server checks the request's key. `forward-own` is a
- * forwarded request of the agent's own code; such a request needs no key. `authenticate` only checks that a client is
- * authenticated.
+ * Request from an agent's own code to the API of its deployment. A request with the purpose `api` needs no key. A
+ * `forward` request is a client's request that the application forwards, and the agent server checks the request's key.
+ * A `forward-own` request is a forwarded request of the agent's own code, which needs no key. An `authenticate` request
+ * only checks that a client is authenticated.
  */
 export interface AgentRequest {
   purpose: 'api' | 'authenticate' | 'forward' | 'forward-own';

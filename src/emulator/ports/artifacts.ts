@@ -19,13 +19,11 @@ export interface ArtifactManifest {
 
 /** Built revisions in the object store. Every replica of the control plane can read the built revisions. */
 export interface Artifacts {
-  /**
-   * Returns the manifest of a revision, or `undefined` if the revision is not built or its archives are no longer
-   * stored.
-   */
+  /** Returns a revision's manifest, or `undefined` if the revision's archives are not built or no longer stored. */
   manifest(revisionId: string): Promise<ArtifactManifest | undefined>;
   /**
-   * Reads the packed bytes of a revision's archive from an offset, or `undefined` if the revision has no such archive.
+   * Reads the packed bytes of a revision's archive from an offset, or returns `undefined` if the revision has no
+   * archive with this digest.
    * @throws ObjectMissingError during the read if the archive is removed.
    */
   read(

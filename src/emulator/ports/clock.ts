@@ -1,30 +1,25 @@
 import type { Clock } from '../../clients/clock.ts';
 
 /**
- * Clock that determines every time that clients can observe. Virtual time advances only while no work is in progress, so code pauses
- * the clock while it works. Real time passes while the clock is paused, but cannot be moved forward.
+ * Clock that determines every time that clients can observe. Virtual time advances only while no work is in progress,
+ * so code pauses the clock while the code works. Real time passes while the clock is paused, but cannot be moved
+ * forward.
  */
 export interface ServiceClock extends Clock {
-  /**
-   * Returns the emulator's current time in epoch milliseconds, including its skew. Responses contain the emulator's
-   * time.
-   */
+  /** Returns the emulator's current time in epoch milliseconds, including its skew. Responses contain this time. */
   now(): number;
   /** Returns milliseconds since a fixed moment, without skew, to measure durations. */
   elapsed(): number;
   /** Pauses time until the returned function is called. Further calls of the returned function have no effect. */
   pause(): () => void;
   /**
-   * Keeps real time from being moved forward until the returned function is called. The function is for work whose
+   * Keeps real time from being moved forward until the returned function is called. `delayMoves` is for work whose
    * duration is real, such as a run, and has no effect on virtual time.
    */
   delayMoves(): () => void;
 }
 
-/**
- * Service clock of one task. The clock pauses time except while the task sleeps or waits, so the clock is only for
- * sequential code.
- */
+/** Clock for one sequential task. The clock pauses time except while the task sleeps or waits. */
 export interface TaskClock extends Clock {
   elapsed(): number;
   /** Waits for a promise that does not depend on time. Time can advance during the wait. */
@@ -42,7 +37,7 @@ export async function withClockPaused<T>(
     try {
       return await wait;
     } finally {
-      // Time must not advance while the work that was sleeping runs again.
+      // Time must not advance once the sleep has ended and the work continues.
       resumeClock = time.pause();
     }
   };

@@ -7,7 +7,7 @@ import type { Replica } from './replica.ts';
 import type { LogLine, Store } from './store.ts';
 import type { ServiceClock } from './clock.ts';
 
-/** Emulated kind of installation, which decides the sources that deployments may use. */
+/** Editions of the service that can be emulated. The edition determines the sources that deployments may use. */
 export const EDITIONS = ['any', 'cloud', 'self-hosted'] as const;
 export type Edition = (typeof EDITIONS)[number];
 
@@ -39,10 +39,7 @@ export interface KubernetesConfig {
    * The default is a generated ID from the store.
    */
   readonly planeId?: string | undefined;
-  /**
-   * Connection to pods: `direct` (to their cluster addresses, default inside the cluster) or `proxy` (through the
-   * cluster's API server).
-   */
+  /** Connection to pods: `direct` (default inside the cluster) or `proxy` (through the cluster's API server). */
   readonly traffic?: (typeof CLUSTER_TRAFFIC)[number] | undefined;
   /** Memory limit of a build pod, in MiB. */
   readonly buildMemory?: number | undefined;
@@ -53,10 +50,7 @@ export interface KubernetesConfig {
 export const IMAGE_ENGINES = ['auto', 'podman', 'docker', 'none'] as const;
 export type ImageEngine = (typeof IMAGE_ENGINES)[number];
 
-/**
- * Settings of an emulator, with defaults filled in. The settings do not change after the start, and all surfaces read
- * them.
- */
+/** Settings of an emulator, with defaults filled in. The settings do not change after the start. */
 export interface EmulatorConfig {
   /** Port of the control plane. Port 0 selects any free port. */
   readonly port: number;
@@ -82,9 +76,7 @@ export interface EmulatorConfig {
   readonly edition: Edition;
   /** URL of the main port for clients, without a trailing slash. */
   readonly publicUrl: string | undefined;
-  /**
-   * Maximum time without a database connection, in milliseconds. After this time, other replicas take over the work.
-   */
+  /** Milliseconds without a database connection after which other replicas take over a replica's work. */
   readonly leaseMs: number;
   readonly maxBuilds: number;
   /** Maximum time for an agent to become healthy, in milliseconds. */
@@ -124,7 +116,7 @@ export interface EmulatorConfig {
   /** True if sandboxes receive a changed workspace secret immediately instead of at their next push. */
   readonly pushChangedSecrets: boolean;
   readonly dashboard: boolean;
-  /** For tests: a response that contradicts `/openapi.json` fails its request, and later the emulator's close. */
+  /** True in tests: a response that contradicts `/openapi.json` makes the request and the later `close` fail. */
   readonly checkResponses: boolean;
 }
 
@@ -156,7 +148,6 @@ export interface EmulatorContext {
   readonly lifecycle: LifecycleFaults;
   /** Cluster for images, as described in the seed file. */
   readonly cluster: Cluster;
-  /** Settings of workspaces from the seed file. */
   readonly settings: WorkspaceSettings;
   /**
    * Access of agents to the collector of spans, or absent if no agent can reach this process or the dashboard is off.
@@ -165,7 +156,7 @@ export interface EmulatorContext {
   readonly newId: () => string;
   /** Adds secret values that the log and the journal must redact. */
   readonly addSecrets: (values: readonly string[]) => void;
-  /** Returns a string without the known secrets, for strings that are stored. */
+  /** Removes the known secrets from a string that will be stored. */
   readonly redactText: (text: string) => string;
   readonly log: Log;
   /** Called with each line that is written to a revision's log. */

@@ -1,14 +1,11 @@
-/** Stage of a serving revision. Fault rules of this stage affect the deployment's health check `/ok`. */
+/** Stage of a serving revision. Fault rules for the stage SERVING affect the deployment's health check `/ok`. */
 export const SERVING = 'SERVING';
 
-/**
- * Fault of a revision that enters a stage, from the rule's `then`: at most one of `stall`, `fail`, `flap` and
- * `status`, and optionally `durationMs`.
- */
+/** Fault of a revision that enters a stage: at most one of `stall`, `fail`, `flap` and `status`, and `durationMs`. */
 export interface LifecycleFault {
   /**
-   * Keeps the revision in the stage while the rule exists. Callers must check the rule again. With the stage SERVING,
-   * `/ok` hangs.
+   * Keeps the revision in the stage while the rule exists. Callers must call `decide` repeatedly, because the rule can
+   * be removed. With the stage SERVING, `/ok` hangs.
    */
   stall?: boolean;
   /**
@@ -17,22 +14,19 @@ export interface LifecycleFault {
    */
   fail?: string;
   /**
-   * Minimum duration of the stage on the service clock, in milliseconds. With the stage SERVING, the time during which
-   * the health check succeeds at first.
+   * Minimum duration of the stage on the service clock, in milliseconds. With the stage SERVING, the health check
+   * succeeds for this time before the fault begins.
    */
   durationMs?: number;
-  /**
-   * Status that responses contain instead of the stage's status. Any string is allowed, for clients that must handle
-   * unknown values.
-   */
+  /** Status in responses instead of the stage's status: any string, for clients that must handle unknown values. */
   status?: string;
   /** Number of failures of the health check before it succeeds. */
   flap?: number;
 }
 
 /**
- * Fault rules about stages. Repeated calls return the same result, which depends only on the current rules and the
- * revisions that entered the stage earlier.
+ * Fault rules about stages. Repeated calls of `decide` return the same result, which depends only on the current rules
+ * and the revisions that entered the stage earlier.
  */
 export interface LifecycleFaults {
   /**
@@ -46,7 +40,6 @@ export interface LifecycleFaults {
   hasRulesFor(stage: string): boolean;
 }
 
-/** Empty set of fault rules. */
 export const noLifecycleFaults: LifecycleFaults = { decide: () => undefined, hasRulesFor: () => false };
 
 /** Fault rule that changed a request, and the names of its effects. */
@@ -61,20 +54,16 @@ export interface HttpFault {
   mark?: FaultMark;
   /** Responds with this status instead of processing the request. */
   status?: number;
-  /** Body of the response to `status`: a string verbatim, any other value as JSON. */
+  /** Body of the response with `status`. A string is sent verbatim, and all other values are sent as JSON. */
   body?: unknown;
-  /** Content type of a string `body`. */
   contentType?: string;
-  /** `Retry-After` of the response to `status`: verbatim, or a date `dateInS` seconds in the future. */
+  /** `Retry-After` of the response with `status`: verbatim, or a date `dateInS` seconds in the future. */
   retryAfter?: string | { dateInS: number };
   /** Delays the response by this many milliseconds of real time. */
   delayMs?: number;
   /** Resets the connection without a response. The emulator processes the request only if `dropAnswer` is also set. */
   reset?: boolean;
-  /**
-   * Keeps the connection open until the client disconnects. The emulator processes the request only if `dropAnswer` is
-   * also set.
-   */
+  /** Keeps the connection open until the client disconnects. The request is processed only with `dropAnswer`. */
   hang?: boolean;
   /** Processes the request but sends no response. The connection is closed, unless `reset` or `hang` is set. */
   dropAnswer?: boolean;

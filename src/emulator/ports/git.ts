@@ -3,8 +3,8 @@
 /**
  * Returns a normalized key of a repository. The key is equal for the `https://`, `ssh://` and `git@host:` URLs of a
  * repository, with or without `.git`, user, default port or trailing slash, in any letter case. The path and the file
- * URL of a local folder have the same key too. Any other string stays unchanged, except that trailing slashes and
- * `.git` are removed.
+ * URL of a local folder also have equal keys. Any other string stays unchanged, except that trailing slashes and `.git`
+ * are removed.
  */
 export function repositoryKey(spelling: string): string {
   const bare = spelling.replace(/(?<!\/)\/+$/, '').replace(/\.git$/, '');
@@ -17,7 +17,7 @@ export function repositoryKey(spelling: string): string {
   switch (protocol) {
     case 'file:':
       return decoded(pathname);
-    // The port of an ssh URL does not identify the repository, because the web pages have another port.
+    // The port of an ssh URL does not identify the repository, because the repository's https URL has another port.
     case 'ssh:':
     case 'git+ssh:':
       return hosted(hostname, pathname);
@@ -122,27 +122,21 @@ export type CommitHistory =
       mergeBase: string | null;
       /** Commits that only the newer revision contains. */
       added: CommitSide;
-      /**
-       * Commits that only the older revision contains. If no common commit was found in time, the list is empty and
-       * `cut` is true.
-       */
+      /** Commits that only the older revision contains, or empty if `cut` is true and no common commit was found. */
       removed: CommitSide;
     }
   | { kind: 'not-read'; reason: string };
 
 /** Reads commits that were built on this machine. */
 export interface CodeReader {
-  /**
-   * Returns the subjects (first lines of the messages) of these commits. The result omits commits that were not built
-   * on this machine.
-   */
+  /** Returns the subjects (first lines) of these commits, except commits that were not built on this machine. */
   subjects(request: {
     repoUrl: string;
     commits: readonly string[];
     signal: AbortSignal;
   }): Promise<{ id: string; subject: string }[]>;
   compare(request: { repoUrl: string; from: string; to: string; signal: AbortSignal }): Promise<ComparedCode>;
-  /** Reads the commits between two commits. Fetches them from the repository, so it can take seconds. */
+  /** Reads the commits between two commits. The call can take seconds, because it fetches the commits. */
   history(request: {
     repoUrl: string;
     from: string;

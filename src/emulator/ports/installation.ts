@@ -6,20 +6,14 @@ import path from 'node:path';
 export interface Programs {
   /** Program that runs the graphs of one TypeScript revision. */
   worker: string;
-  /**
-   * Program that describes the types of TypeScript graphs for a worker. `folder` contains everything that the program
-   * imports.
-   */
+  /** Program that describes the types of TypeScript graphs. `folder` contains everything that it imports. */
   typeParser: { entry: string; folder: string };
   /** Program that runs the graphs of one Python revision in the revision's interpreter. */
   pythonWorker: string;
   /** Program that stops the remaining processes of a killed emulator. */
   supervisor: string;
   credentialProxy: string;
-  /**
-   * First program of every sandbox box. `folder` contains everything that the program imports, and is visible in the
-   * box.
-   */
+  /** First program of every sandbox box. The box contains `folder`, which includes all imported files. */
   boxSupervisor: { entry: string; folder: string };
 }
 
@@ -38,7 +32,6 @@ export const PROGRAMS: Programs = {
   boxSupervisor: { entry: path.join(BOX, 'main.ts'), folder: BOX },
 };
 
-/** Folder with the dashboard's files. */
 export const DASHBOARD_FILES = path.resolve(SOURCES, '../dist/dashboard');
 
 /**

@@ -1,6 +1,5 @@
 /** Stored object with its size and the ID for reading it. */
 export interface WrittenObject {
-  /** Size of the object in bytes. */
   size: number;
   sha256: string;
 }
@@ -24,7 +23,6 @@ export interface ObjectStore {
   read(id: string, from?: number): AsyncIterable<Uint8Array>;
   /** Returns an object's size in bytes, or `undefined` if the object does not exist. */
   size(id: string): Promise<number | undefined>;
-  /** Removes an object if it exists. */
   remove(id: string): Promise<void>;
   /** Returns the IDs of objects that no process is writing, including partial objects of a killed process. */
   list(): Promise<string[]>;

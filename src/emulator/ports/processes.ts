@@ -10,7 +10,7 @@ export interface ProcessSpec {
   env: Record<string, string>;
   /** Opens two pipes: the program reads from descriptor 3 and writes to descriptor 4. */
   pipes?: boolean;
-  /** Uses standard input and output as a channel. The process's output is then not read as lines. */
+  /** Uses standard input and output as a channel, so the process's output is not read as lines. */
   standardChannel?: boolean;
   /** Purpose of the process for the process table and the health report: `git`, `install`, `build` or `worker`. */
   kind: string;
@@ -38,8 +38,8 @@ export interface ManagedProcess {
 }
 
 /**
- * Starts every program of the emulator in its own process group. The supervisor stops these groups when its pipe from
- * the emulator closes, even if the emulator was killed.
+ * Starts every program of the emulator in its own process group. The supervisor stops the process groups when its pipe
+ * from the emulator closes, even if the emulator was killed.
  */
 export interface Processes {
   start(spec: ProcessSpec): ManagedProcess;
@@ -65,10 +65,7 @@ export function describeProcessEnd(end: ProcessEnd): string {
   }
 }
 
-/**
- * Returns the exit code or the signal that stopped the program. The code and the signal are null if the program ended
- * in another way.
- */
+/** Returns a program's exit code or the signal that stopped it. Both are null for any other kind of end. */
 export function exitStatus(end: ProcessEnd): { code: number | null; signal: string | null } {
   return {
     code: end.kind === 'exit' ? end.code : null,

@@ -8,24 +8,15 @@ import type { InstanceRow, Repositories } from './store.ts';
 export interface Replica {
   /** ID of this replica in the store, which changes after an eviction. */
   readonly id: string;
-  /**
-   * ID for claims of revisions and runs, or `undefined` for a replica without a lease. Claims fail once the lease is
-   * lost.
-   */
+  /** ID for claims of revisions and runs, or `undefined` without a lease. Claims fail once the lease is lost. */
   readonly instanceId: string | undefined;
   /** True if other replicas can work on the store at the same time. */
   readonly isShared: boolean;
-  /**
-   * Claims the work on a deployment. Resolves to true if this replica has the claim, including if it claimed the work
-   * earlier.
-   */
+  /** Claims the work on a deployment. Resolves to true if this replica already had or now has the claim. */
   claim(deploymentId: string): Promise<boolean>;
   /** Returns the IDs of the deployments whose work this replica has claimed. */
   claimed(): readonly string[];
-  /**
-   * Returns the IDs of the deployments whose work other replicas have claimed, so callers need not try to claim this
-   * work.
-   */
+  /** Returns the IDs of deployments that other replicas have claimed, so callers need not try to claim them. */
   claimedByOthers(): Promise<ReadonlySet<string>>;
   /** Releases the claim on a deployment's work. Another replica can claim the work after the release. */
   release(deploymentId: string): Promise<void>;
@@ -54,10 +45,7 @@ export class NotClaimedError extends Error {
   }
 }
 
-/**
- * Returns the only replica on a store. The only replica needs no lease. `ownerToken` describes the process with the ID
- * `id`.
- */
+/** Returns the only replica on a store. The only replica needs no lease. */
 export function onlyReplica(id: string): Replica {
   return {
     id,

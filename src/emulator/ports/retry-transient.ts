@@ -13,8 +13,8 @@ export interface RetryOptions {
 
 /**
  * Retries `work` while the disk is full or the database is unreachable. The function is for writes that must not be
- * lost and that no client repeats. Waits in real time, because disk space does not depend on virtual time. Throws every
- * other failure immediately, and throws the last failure at the timeout.
+ * lost and that no client repeats. The function waits in real time, because disk space does not depend on virtual time.
+ * Every other failure is thrown immediately, and the last failure is thrown at the timeout.
  */
 export async function retryTransient<T>(work: () => Promise<T>, wait: RetryOptions = {}): Promise<T> {
   const { signal, onWait, timeoutMs = Number.POSITIVE_INFINITY } = wait;
@@ -26,7 +26,7 @@ export async function retryTransient<T>(work: () => Promise<T>, wait: RetryOptio
       if (attempt === 1) await onWait?.(error);
       return doublingMs(attempt, BACKOFF.storage);
     },
-    // An abort ends the wait, and the next failure is final.
+    // An abort ends the current wait. If the next attempt fails, the failure is thrown.
     sleep: (ms) => delay(ms, undefined, signal ? { signal } : {}).catch(() => undefined),
   });
 }

@@ -27,9 +27,8 @@ export interface ThreadOrder {
   by: 'id' | 'status' | 'createdAt' | 'updatedAt' | 'stateUpdatedAt';
   descending: boolean;
 }
-/** A thread without its values. */
 export type ThreadHead = Omit<ThreadRow, 'values'>;
-/** Columns of a thread that searches compare. Values are parsed only by a search that needs them. */
+/** Columns of a thread that searches compare. A search parses the values only if it compares values. */
 export interface ThreadDetails extends Pick<ThreadRow, 'id' | 'metadata'> {
   valuesText: string | null;
 }
@@ -39,15 +38,12 @@ export interface ThreadSearch {
     deploymentId: string,
     filter: ThreadFilter & { limit: number; offset: number; order?: ThreadOrder },
   ): Promise<ThreadRow[]>;
-  /**
-   * Lists the same threads as `list`, but only the ID and the size in bytes of each row. A row's size includes `values`
-   * only if requested.
-   */
+  /** Lists the same threads as `list`, but only ID and size in bytes, with `values` only if requested. */
   sizes(
     deploymentId: string,
     filter: ThreadFilter & { limit: number; offset: number; order?: ThreadOrder; values: boolean },
   ): Promise<{ id: string; bytes: number }[]>;
-  /** Returns the inspected columns of these threads, in any order. `values` is JSON text, or null. */
+  /** Returns the columns of these threads that searches compare, in any order. `values` is JSON text, or null. */
   listDetails(
     deploymentId: string,
     which: { ids: readonly string[]; values: boolean },
@@ -84,7 +80,6 @@ export interface Threads extends ThreadSearch {
   valuesText(deploymentId: string, id: string): Promise<string | undefined>;
   /** Copies the values of thread `from` to thread `to` inside the database, because the values can be large. */
   copyValues(from: string, to: string): Promise<void>;
-  /** Returns true if the thread exists. */
   exists(deploymentId: string, id: string): Promise<boolean>;
   /** Updates a thread. A `status` other than `busy` also sets `restingStatus`, unless `restingStatus` is given. */
   update(
@@ -107,14 +102,14 @@ export type UnfinishedRun = Pick<
   RunRow,
   'id' | 'threadId' | 'deploymentId' | 'graphId' | 'fence' | 'claimedBy'
 >;
-/** Stored runs. The unfinished runs of a deployment are its queue. */
+/** Stored runs. The unfinished runs of a deployment are the deployment's queue. */
 export interface RunQueue {
   /** Lists unfinished runs without bodies: pending runs, then running runs, each oldest first. */
   unfinishedOf(
     deploymentId: string,
     which: { threadId?: string; status?: 'pending' | 'running' },
   ): Promise<UnfinishedRun[]>;
-  /** Returns whether the deployment has a pending run. This query is cheaper than an attempt to claim a run. */
+  /** Returns whether the deployment has a pending run. `hasPending` is cheaper than an attempt to claim a run. */
   hasPending(deploymentId: string): Promise<boolean>;
   /** Returns whether a thread has a pending or running run, other than the run `except`. */
   hasUnfinished(threadId: string, options?: { except: string }): Promise<boolean>;
@@ -135,8 +130,8 @@ export interface RunQueue {
     byPriority?: boolean,
   ): Promise<RunRow | undefined>;
   /**
-   * Returns `running` runs that no process executes to `pending`. Without `own`, requeues the runs whose instance no
-   * longer exists. With `own`, requeues the runs of this instance that are not in `known`.
+   * Changes the status of `running` runs that no process executes back to `pending`. Without `own`, requeues the runs
+   * whose instance no longer exists. With `own`, requeues the runs of this instance that are not in `known`.
    */
   requeueRunning(own?: {
     deploymentId: string;
@@ -147,7 +142,6 @@ export interface RunQueue {
   countUnfinished(deploymentId: string, now: number): Promise<{ pending: number; running: number }>;
   /** Returns the creation times of a deployment's unfinished runs, including delayed runs. */
   unfinishedTimes(deploymentId: string): Promise<UnfinishedRunTimes[]>;
-  /** Returns the IDs of deployments with pending runs. */
   deploymentsWithPending(): Promise<string[]>;
 }
 export interface Runs extends RunQueue {
@@ -155,14 +149,13 @@ export interface Runs extends RunQueue {
   get(deploymentId: string, threadId: string, id: string): Promise<RunRow | undefined>;
   /** Returns a run without its request body. */
   head(deploymentId: string, threadId: string, id: string): Promise<RunHead | undefined>;
-  /** Returns the run with this ID in any deployment. */
   findById(id: string): Promise<RunRow | undefined>;
   list(
     deploymentId: string,
     threadId: string,
     filter: { limit: number; offset: number; status?: string; ids?: readonly string[] },
   ): Promise<RunRow[]>;
-  /** Lists the same runs as `list`, but only the compared columns and the size in bytes of each row. */
+  /** Lists the same runs as `list`, but only the ID, the metadata and the size in bytes of each row. */
   listDetails(
     deploymentId: string,
     threadId: string,
@@ -234,8 +227,8 @@ export interface CheckpointQuery {
   after?: CheckpointCursor | undefined;
   limit?: number | undefined;
   /**
-   * JSON that the metadata must contain under these keys. A value that only the graph library can compare always
-   * matches, and so does all metadata of Python graphs. The library therefore filters the result again.
+   * JSON values that the metadata must contain, keyed by metadata key. A value that only the graph library can compare
+   * always matches, and so does all metadata of Python graphs. The library therefore filters the result again.
    */
   metadata?: Record<string, unknown> | undefined;
 }
@@ -246,17 +239,14 @@ export interface CheckpointPage {
 }
 export interface CheckpointRemoval {
   /**
-   * Removes all but the newest checkpoint of each namespace. Returns false without removing anything if a newest
-   * checkpoint needs writes of older checkpoints.
+   * Removes all but the newest checkpoint of each namespace. Returns false and removes nothing if a newest checkpoint
+   * needs writes of older checkpoints.
    */
   keepLatest(threadId: string): Promise<boolean>;
   removeThread(threadId: string): Promise<void>;
-  /** Removes a run's writes, and restores the writes that they replaced. */
+  /** Removes a run's writes, and restores the writes that the run replaced. */
   removeRun(threadId: string, runId: string): Promise<void>;
-  /**
-   * Discards the writes that an ended run replaced. The ended run remains, so the replaced writes will never be
-   * restored.
-   */
+  /** Discards the writes that an ended run replaced, because the run can no longer be rolled back. */
   discardOverwritten(threadId: string, runId: string): Promise<void>;
 }
 export interface Checkpoints extends CheckpointRemoval {
@@ -266,10 +256,7 @@ export interface Checkpoints extends CheckpointRemoval {
    * a write's index is negative, its last value remains.
    */
   putWrites(rows: CheckpointWriteRow[]): Promise<void>;
-  /**
-   * Returns the checkpoint with this ID, or else the newest checkpoint of the namespace. IDs of checkpoints are ordered
-   * by time.
-   */
+  /** Returns the checkpoint with this ID, or else the namespace's newest checkpoint. IDs are ordered by time. */
   get(threadId: string, ns: string, id?: string): Promise<CheckpointRow | undefined>;
   /** Returns a checkpoint's writes ordered by task path, task ID and index, compared as bytes. */
   writes(threadId: string, ns: string, checkpointId: string): Promise<CheckpointWriteRow[]>;
@@ -287,19 +274,13 @@ export interface Checkpoints extends CheckpointRemoval {
   outlines(threadId: string, query: CheckpointOutlineQuery): Promise<CheckpointOutline[]>;
   /** Counts the checkpoints of the thread's own graph. */
   count(threadId: string): Promise<number>;
-  /**
-   * Returns the ID of the thread's newest checkpoint in any namespace. The ID changes whenever a checkpoint is added
-   * to the history.
-   */
+  /** Returns the ID of the thread's newest checkpoint in any namespace, which changes with each new checkpoint. */
   newestId(threadId: string): Promise<string | undefined>;
   /** Copies all checkpoints of thread `from` to thread `to`, except the writes of the runs `withoutRuns`. */
   copyThread(from: string, to: string, withoutRuns: readonly string[]): Promise<void>;
   /** Measures a thread's checkpoints without reading them. */
   storage(threadId: string): Promise<CheckpointStorage>;
-  /**
-   * Returns the language of the graphs that wrote the thread's checkpoints, or `undefined` if the thread has no
-   * checkpoints.
-   */
+  /** Returns the language of the graphs that wrote the thread's checkpoints, or `undefined` without checkpoints. */
   languageOf(threadId: string): Promise<AgentLanguage | undefined>;
   /** Returns the position before the first checkpoint of a run in the thread's own graph. */
   firstOfRun(threadId: string, runId: string): Promise<Pick<CheckpointRow, 'id' | 'parentId'> | undefined>;
@@ -317,13 +298,13 @@ export interface Webhooks {
    * webhooks whose URL begins with an entry of `excludedPrefixes`.
    */
   claim(now: number, dueAgain: number, excludedPrefixes?: readonly string[]): Promise<WebhookRow | undefined>;
-  /** Stores when a pending webhook is due, and its attempts. */
+  /** Stores the due time and the attempts of a pending webhook. */
   update(id: string, change: { attempts?: WebhookAttempt[]; dueAt: number }): Promise<void>;
   /** Sets the values in the payload of the run's webhook, if the webhook is still pending. */
   setValues(runId: string, values: unknown): Promise<void>;
   /**
-   * Stores the attempts of a webhook after the last attempt. Removes a body that is too long to be stored, and the
-   * deployment's oldest finished webhooks if there are too many.
+   * Stores the attempts of a webhook after the last attempt. Removes the webhook's body if the body is too long to be
+   * stored, and the deployment's oldest finished webhooks if the deployment has too many webhooks.
    */
   finish(webhook: Pick<WebhookRow, 'id' | 'deploymentId'>, attempts: WebhookAttempt[]): Promise<void>;
   remove(id: string): Promise<void>;
@@ -351,11 +332,13 @@ export interface RunEvents {
   lastId(runId: string): Promise<number>;
   /**
    * Stores the next events exactly once. Returns false, and stores no events, if the stream has ended, does not exist,
-   * or belongs to another attempt. The method blocks only writers of the same stream.
+   * or belongs to another attempt. `append` blocks only writers of the same stream.
    * @throws StoreError `conflict` if the events do not have the next IDs.
    */
   append(runId: string, fence: number, events: RunEventsRow): Promise<boolean>;
-  /** Returns at most `limit` rows with the events after `after`. The first row can contain earlier events. */
+  /**
+   * Returns at most `limit` rows with the events after `after`. The first row can also contain events up to `after`.
+   */
   read(runId: string, after: number, limit: number): Promise<RunEventsRow[]>;
 }
 export interface RunStreamRows extends RunEvents {
@@ -401,7 +384,6 @@ export type NewItem = Pick<ItemRow, 'deploymentId' | 'namespace' | 'key' | 'valu
   /** Vectors for searches by meaning, which do not find an item without vectors. */
   vectors?: readonly Pick<ItemVectorRow, 'field' | 'vector'>[] | undefined;
 };
-/** Key of a stored vector. */
 export type ItemVectorKey = Pick<ItemVectorRow, 'namespace' | 'key' | 'field'>;
 /** Stored items. No method returns expired items. */
 export interface Items {
@@ -427,7 +409,6 @@ export interface Items {
   /** Lists each namespace that contains an item once, ordered by its labels joined with periods. */
   namespaces(deploymentId: string): Promise<string[][]>;
   remove(deploymentId: string, namespace: readonly string[], key: string): Promise<void>;
-  /** Removes the expired items of all deployments. */
   removeExpired(): Promise<void>;
 }
 
@@ -451,17 +432,13 @@ export interface CronSchedule {
   advance(row: CronRow, nextRunAt: number, instanceId?: string): Promise<boolean>;
   /** Returns the time when the next enabled cron is due. Ignores crons that end before they are due. */
   nextDue(deploymentId: string, now: number): Promise<number | undefined>;
-  /** Returns the IDs of deployments with enabled crons. */
   deploymentsWithEnabled(): Promise<string[]>;
 }
 /** Stored crons. A cron is removed together with its thread or its deployment. */
 export interface Crons extends CronSchedule, CronOutcomes {
   insert(row: CronRow): Promise<void>;
   get(deploymentId: string, id: string): Promise<CronRow | undefined>;
-  /**
-   * Lists the metadata and the row size in bytes of all matching crons, in the given order. Rows that compare equal are
-   * listed newest first.
-   */
+  /** Lists the metadata and the row size in bytes of all matching crons, in the given order, then newest first. */
   listDetails(
     deploymentId: string,
     filter: CronFilter & { order: CronOrder },
@@ -477,14 +454,14 @@ export interface Crons extends CronSchedule, CronOutcomes {
   remove(deploymentId: string, id: string): Promise<boolean>;
   removeOfAssistant(deploymentId: string, assistantId: string): Promise<void>;
 }
-/** Last outcomes of crons, which are removed together with the cron. */
+/** Latest outcomes of crons. The outcomes of a cron are removed together with the cron. */
 export interface CronOutcomes {
-  /** Adds an outcome to a cron, and removes the cron's oldest outcome if the cron has too many. */
+  /** Adds an outcome to a cron, and removes the cron's oldest outcome if the cron has too many outcomes. */
   addOutcome(cronId: string, outcome: Omit<CronOutcomeRow, 'cronId' | 'seq'>): Promise<void>;
-  /** Stores how the run of a cron ended. Stores nothing if no outcome of the run is stored. */
+  /** Stores how the run of a cron ended, if an outcome of the run is stored. */
   endOutcome(runId: string, end: Pick<CronOutcomeRow, 'status' | 'reason'>): Promise<void>;
   /**
-   * Returns the last outcomes of these crons, oldest first. The status of a run that was removed before its end is
+   * Returns the latest outcomes of these crons, oldest first. The status of a run that was removed before its end is
    * `stopped`.
    */
   outcomesOf(cronIds: readonly string[]): Promise<CronOutcomeRow[]>;

@@ -59,8 +59,8 @@ export const StoreCall = z.discriminatedUnion('op', [
   z.object({ op: z.literal('put'), runId: z.string(), row: CheckpointBody }),
   z.object({ op: z.literal('put-writes'), runId: z.string(), rows: z.array(WriteBody) }),
   /**
-   * Operations of a graph on the deployment's items. Operations are validated later, because a single invalid operation
-   * must not fail the others.
+   * Operations of a graph on the deployment's items. Each operation is validated later, because an invalid operation
+   * must not make the valid operations fail.
    */
   z.object({ op: z.literal('items'), operations: z.array(z.unknown()) }),
 ]);
@@ -108,10 +108,7 @@ export type StoreAnswer =
   | { ok: true; answers: unknown[] }
   | { ok: false; error: string; message: string };
 
-/**
- * Handles a worker's store call. `jobOf` returns the job that the run executes. A refusal is returned as a response,
- * not thrown.
- */
+/** Handles a worker's store call for the job `jobOf(runId)`. A refusal is returned as a response, not thrown. */
 export type AnswerStoreCall = (
   call: StoreCall,
   jobOf: (runId: string) => RunJob | undefined,

@@ -62,7 +62,7 @@ export interface DeploymentLists {
   listBuiltOnPush(): Promise<DeploymentRow[]>;
   /** Lists a workspace's deployments whose source uses this integration or listener ID, newest first. */
   listReferencing(workspaceId: string, id: string): Promise<DeploymentRow[]>;
-  /** Counts the workspace's deployments of this type, except those being deleted. */
+  /** Counts the workspace's deployments of this type, except deployments that are being deleted. */
   countType(workspaceId: string, deploymentType: string): Promise<number>;
 }
 export interface Deployments extends DeploymentLists {
@@ -159,10 +159,7 @@ export interface AgentTokens {
   find(revisionId: string): Promise<string | undefined>;
 }
 
-/**
- * Builds of revisions in pods. A build authenticates only with the token of its attempt. All methods except `begin`
- * leave ended builds unchanged.
- */
+/** Builds of revisions in pods, authenticated with the token of the attempt. Only `begin` changes ended builds. */
 export interface Builds {
   /** Returns the newest attempt of a revision's build. */
   find(revisionId: string): Promise<BuildRow | undefined>;
@@ -175,10 +172,7 @@ export interface Builds {
   start(revisionId: string, attempt: number, now: number): Promise<void>;
   /** Records the commit of a build. Resolves to false if another commit was recorded earlier. */
   setCommit(revisionId: string, attempt: number, sha: string): Promise<boolean>;
-  /**
-   * Adds `count` to the number of a build's log lines. Resolves to false if the build's current number of lines is not
-   * `from`.
-   */
+  /** Adds `count` to the number of a build's log lines. Resolves to false if the current number is not `from`. */
   countLines(revisionId: string, attempt: number, from: number, count: number): Promise<boolean>;
   /**
    * Adds `count` to the number of bytes that a build stores. The number `count` can be negative. If the build has ended
@@ -263,10 +257,7 @@ export interface ArtifactRows {
   /** Returns the IDs of built revisions. */
   revisions(): Promise<string[]>;
   remove(revisionId: string): Promise<void>;
-  /**
-   * Removes unused archives that have this path, or were last used before `before`. Returns the content IDs of the
-   * removed archives.
-   */
+  /** Removes unused archives with this path or last used before `before`. Returns the archives' content IDs. */
   removeUnused(before: number, archivePath?: string): Promise<string[]>;
   contentIds(): Promise<Set<string>>;
 }
@@ -274,10 +265,7 @@ export interface ArtifactRows {
 /** Lifetime of an unused upload in milliseconds on the service clock. */
 export const UNUSED_UPLOAD_TTL_MS = 24 * 60 * 60_000;
 
-/**
- * Returns true if an unused upload has expired: the time counts from the upload of its content, or else from its
- * creation.
- */
+/** Returns true if an unused upload has expired, counted from the upload of its content, or from its creation. */
 export function isUploadExpired(
   { used, uploadedAt, createdAt }: Pick<UploadRow, 'used' | 'uploadedAt' | 'createdAt'>,
   now: number,
@@ -297,7 +285,7 @@ export interface LogFilter {
   limit: number;
   after?: number;
   before?: number;
-  /** Substring that a line's message must contain. `mentions` is another required substring. */
+  /** Substring that a line's message must contain. If `mentions` is set, the message must also contain `mentions`. */
   query?: string;
   mentions?: string;
   levels?: string[];
@@ -319,10 +307,7 @@ export function revisionSettingsOf(
   };
 }
 
-/**
- * Returns the deployment with the settings that the revision stores. If the revision stores no settings, returns the
- * deployment with its current settings.
- */
+/** Returns the deployment with the settings that the revision stores, or with its current settings. */
 export function deploymentAtRevision(
   deployment: DeploymentRow,
   { settings }: { settings: RevisionSettings | null },
@@ -400,10 +385,7 @@ export function runsImage({ source }: Pick<RevisionRow, 'source'>): boolean {
   return source === 'external_docker' || source === 'internal_docker';
 }
 
-/**
- * Returns true if a revision might need a build: the revision is in progress, or is active and its build might no
- * longer be stored.
- */
+/** Returns true if a revision might need a build, because it is in progress, or active without a stored build. */
 export function isBuildable({ status }: Pick<RevisionRow, 'status'>): boolean {
   return !isFinal(status) || status === 'DEPLOYED';
 }

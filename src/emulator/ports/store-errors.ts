@@ -16,7 +16,7 @@ export type StoreErrorCode =
   | 'conflict'
   /** A name in the write is longer than the database can index. No part of the write was stored. */
   | 'too-long'
-  /** Other writes conflicted with every attempt. No part of the write was stored. */
+  /** Every attempt of the write conflicted with other writes. No part of the write was stored. */
   | 'busy'
   /** The database is unreachable. No part of the failed write was stored. */
   | 'unavailable'
@@ -46,7 +46,7 @@ export function isDiskFull(error: unknown): error is StoreError {
   return error instanceof StoreError && error.code === 'full';
 }
 
-/** Returns true if the database was unreachable or writes conflicted, and therefore nothing was stored. */
+/** Returns true if a call failed and stored nothing because the database was unreachable or writes conflicted. */
 export function isUnavailable(error: unknown): error is StoreError {
   return error instanceof StoreError && (error.code === 'unavailable' || error.code === 'busy');
 }
@@ -56,7 +56,7 @@ export function isUncertain(error: unknown): error is StoreError {
   return error instanceof StoreError && error.code === 'uncertain';
 }
 
-/** Returns true if nothing was stored, and a retry might succeed once an external cause has ended. */
+/** Returns true if a call failed and stored nothing, and a retry might succeed once the external cause has ended. */
 export function isTransient(error: unknown): error is StoreError {
   return isDiskFull(error) || isUnavailable(error);
 }

@@ -10,7 +10,6 @@ import type {
   TracedRunRow,
 } from '../tables/evaluation.ts';
 
-/** Filter for a list of a workspace's datasets. */
 export interface DatasetFilter {
   limit: number;
   offset: number;
@@ -51,7 +50,7 @@ export interface Datasets {
   addVersion(id: string, now: number): Promise<number>;
   /** Returns the newest version that is not later than `at`, or the newest of all versions if `at` is absent. */
   findVersion(id: string, at?: number): Promise<number | undefined>;
-  /** Lists versions, newest first. */
+  /** Lists the versions of a dataset, newest first. */
   listVersions(id: string, page: { limit: number; offset: number }): Promise<DatasetVersionRow[]>;
   putTag(row: DatasetTagRow): Promise<void>;
   /** Lists all tags of a dataset, sorted by name. */
@@ -77,10 +76,7 @@ export interface Examples {
   /** Returns the position after the last example of a dataset. */
   nextPosition(datasetId: string): Promise<number>;
   count(datasetId: string): Promise<number>;
-  /**
-   * Lists the states that are valid in the version `at`, in the order of their positions, beginning after the position
-   * `after`.
-   */
+  /** Lists the states that are valid in the version `at`, ordered by position, beginning after the position `after`. */
   refs(
     datasetId: string,
     page: { at: number; after: number; limit: number; offset?: number },
@@ -101,12 +97,12 @@ export interface Examples {
 }
 
 /**
- * Stored attachments. Attachments of examples are deleted with their dataset, because earlier versions refer to them.
- * Attachments of runs are deleted with their project.
+ * Stored attachments. Attachments of examples are deleted with their dataset, because earlier versions of the dataset
+ * refer to the attachments. Attachments of runs are deleted with their project.
  */
 export interface Attachments {
   insert(rows: readonly AttachmentRow[]): Promise<void>;
-  /** Copies the attachment of a run to a dataset, with the ID `copy`. */
+  /** Copies the attachment of a run to a dataset. The copy has the ID `copy.id`. */
   copyToDataset(id: string, copy: { id: string; datasetId: string }): Promise<void>;
   get(id: string): Promise<AttachmentRow | undefined>;
   remove(ids: readonly string[]): Promise<void>;
@@ -133,7 +129,6 @@ export interface TracedRunFilter {
   limit: number;
 }
 
-/** Key of a traced run, with the run's size. */
 export interface TracedRunRef {
   id: string;
   ordinal: number;

@@ -1,8 +1,8 @@
 import type { ClaimKind, InstanceRow } from '../tables/workspaces.ts';
 
 /**
- * Instances that use one store, one per replica, and their claims. A claim ends with its instance. An expired instance
- * is evicted and loses its claims, its leases of revisions and its runs. The database's clock determines all times, so
+ * Instances that use one store, one per replica, and their claims. An expired instance is evicted: its claims are
+ * deleted, and it loses its leases of revisions and its runs. The database's clock determines all times, so
  * differences between the machines' clocks have no effect.
  */
 export interface Instances {
@@ -14,8 +14,8 @@ export interface Instances {
   listLive(): Promise<InstanceRow[]>;
   /**
    * Evicts expired instances and the given instances in one transaction: deletes their claims, increments the fences of
-   * their revisions, and requeues their runs. The method also releases claims of instances that no longer exist.
-   * Returns the number of evicted instances.
+   * their revisions, and requeues their runs. `evict` also releases claims of instances that no longer exist. Returns
+   * the number of evicted instances.
    */
   evict(ids?: readonly string[]): Promise<number>;
   /**
@@ -31,23 +31,20 @@ export interface Instances {
   holdsClaim(kind: ClaimKind, name: string, owner: string): Promise<boolean>;
   /** Returns the live instance that has the claim. */
   claimHolder(kind: ClaimKind, name: string): Promise<InstanceRow | undefined>;
-  /** Returns the names of this kind that other live instances have claimed. */
+  /** Returns the names of the kind `kind` that other live instances have claimed. */
   listClaimsOfOthers(kind: ClaimKind, owner: string): Promise<ReadonlySet<string>>;
 }
 
 /** Topic of messages: `work` for the data plane, `runs` for the agent server. */
 export type MessageTopic = 'work' | 'runs';
 
-/**
- * Sends messages between the processes on a store. Lost messages have no lasting effect, because the processes also
- * poll the store.
- */
+/** Sends messages between the processes on a store. Polling the store recovers lost messages. */
 export interface Notifier {
   /** Sends messages of at most 7,000 bytes each to all processes, including this process. */
   notify(topic: MessageTopic, messages: readonly string[]): Promise<void>;
   /**
    * Calls `onMessage` with each message of the topic, until the returned function is called. After a lost connection,
-   * reconnects and calls `onMessage` with `''`, because messages might have been lost.
+   * `subscribe` reconnects and calls `onMessage` with `''`, because messages might have been lost.
    */
   subscribe(topic: MessageTopic, onMessage: (message: string) => void): Promise<() => Promise<void>>;
 }

@@ -30,19 +30,17 @@ export interface RunListFilter {
   metadata?: string | undefined;
   /** Words in lower case that the title or the reply must contain. */
   words?: string | undefined;
-  /** Creation times, from `from` to before `to`. */
+  /** Creation times of the runs: at or after `from`, and before `to`. */
   from?: number | undefined;
   to?: number | undefined;
 }
 
-/** Page of summaries, newest first. */
 interface RunListPage {
   rows: RunListRow[];
   /** Ordinal before which the next page begins, or `undefined` after the last page. */
   next: number | undefined;
 }
 
-/** Result of a run's end for its summary. */
 export interface RunSummaryEnd {
   outcome: RunOutcomeName;
   revisionId: string | null;
@@ -52,7 +50,6 @@ export interface RunSummaryEnd {
   errorKind: string | null;
 }
 
-/** Progress of an active run. */
 interface RunProgress {
   tokens: number;
   steps: number;
@@ -68,7 +65,6 @@ export interface ActiveRun {
   endedAt: number | null;
 }
 
-/** Changes of the list of runs. */
 export interface RunChanges {
   /** IDs of runs whose summary or state changed, or that were removed. */
   runIds: readonly string[];
@@ -84,18 +80,11 @@ export interface RunCount {
   others: number;
 }
 
-/** Summaries of all runs, and the steps of runs. */
 export interface RunSummaries {
   insert(row: Omit<NewRunSummary, 'titleWords' | 'answerWords'>): Promise<void>;
-  /**
-   * Stores the end of a run. With `kept`, the summary remains when the run's thread is deleted, and the run's request
-   * body too if the body is short.
-   */
+  /** Stores the end of a run. With `kept`, the summary and a short request body outlive the run's thread. */
   end(runId: string, end: RunSummaryEnd, kept?: { request: Record<string, unknown> | null }): Promise<void>;
-  /**
-   * Marks waiting runs of a thread as succeeded, because a new run of the thread begins. Returns the IDs of the marked
-   * runs.
-   */
+  /** Marks a thread's waiting runs as succeeded, because a new run begins. Returns the IDs of the marked runs. */
   markAnswered(threadId: string): Promise<string[]>;
   /**
    * Marks the last run of an interrupted thread as waiting again, because later runs were stopped before they began or
@@ -115,7 +104,7 @@ export interface RunSummaries {
    */
   addSpans(runId: string, spans: readonly NewRunSpan[]): Promise<{ refused: number }>;
   /**
-   * Returns the runs of a deployment that were active between `from` and `to`, among its last 1,000 runs.
+   * Returns the runs of a deployment that were active between `from` and `to`, among the deployment's last 1,000 runs.
    */
   activeBetween(deploymentId: string, from: number, to: number): Promise<ActiveRun[]>;
   /** Returns the runs of a deployment that have spans of these traces. */
@@ -123,15 +112,11 @@ export interface RunSummaries {
     deploymentId: string,
     traceIds: readonly string[],
   ): Promise<{ traceId: string; runId: string }[]>;
-  /**
-   * Returns the number of the last step that a worker reported, and the tokens of all reported steps, or 0 without
-   * steps.
-   */
+  /** Returns the number of the last step that a worker reported, and the tokens of all steps, or 0 without steps. */
   reported(runId: string): Promise<{ lastStep: number; tokens: number }>;
   get(runId: string): Promise<RunListRow | undefined>;
   /** Returns the request body that `end` stored. */
   request(runId: string): Promise<Record<string, unknown> | null>;
-  /** Returns the existing summaries of these runs. */
   getMany(runIds: readonly string[]): Promise<RunListRow[]>;
   /**
    * Lists summaries. A search inspects only a limited number of rows at a time. Therefore, a page of a search by words
@@ -147,7 +132,7 @@ export interface RunSummaries {
   ): Promise<RunCount[]>;
   /** Returns the durations in milliseconds of a deployment's last 500 ended runs created between `from` and `to`. */
   durations(deploymentId: string, period: { from: number; to: number }): Promise<number[]>;
-  /** Counts the failures with the same error among the deployment's last ended runs, by revision. */
+  /** Counts, for each revision, the deployment's last ended runs that failed with the same error as `run`. */
   similarFailures(run: RunSummaryRow): Promise<{ revisionId: string | null; runs: number; failed: number }[]>;
   /**
    * Lists `limit` steps after the step number `after`, and the earlier steps with the numbers `again`. The parents of

@@ -34,7 +34,6 @@ export interface SandboxSnapshots {
   remove(workspaceId: string, id: string): Promise<boolean>;
 }
 
-/** Value of one opaque proxy header. */
 export interface OpaqueValue {
   ruleId: string;
   headerId: string;

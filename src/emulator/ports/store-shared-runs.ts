@@ -18,8 +18,8 @@ export interface ThreadListeners {
 /** Stopped runs that an instance might still be executing. */
 export interface StoppingRuns {
   /**
-   * Marks a stopped run that an instance might still be executing. The method is called in the transaction that stops
-   * the run. No other run of the thread is claimed until `endStopping`, or for at most `limitMs` milliseconds.
+   * Marks a stopped run that an instance might still be executing. `beginStopping` is called in the transaction that
+   * stops the run. No other run of the thread is claimed until `endStopping`, or for at most `limitMs` milliseconds.
    */
   beginStopping(run: Pick<UnfinishedRun, 'id' | 'threadId' | 'claimedBy'>, limitMs: number): Promise<void>;
   /** Records that the execution of these stopped runs has ended. */
@@ -29,25 +29,21 @@ export interface StoppingRuns {
 }
 /** Results of runs that were deleted with their threads. */
 export interface RunResults {
-  /**
-   * Stores the result of a run that is deleted with its thread, for clients of other instances that wait for the
-   * result.
-   */
+  /** Stores the result of a run that is deleted with its thread, for waiting clients of other instances. */
   putResult(
     run: Pick<RunRow, 'id' | 'deploymentId'>,
     result: StoredRunResult,
     endedAt: number,
   ): Promise<void>;
-  /** Returns the stored result of a run, or `undefined` if no result is stored. */
   findResult(runId: string): Promise<StoredRunResult | undefined>;
   /** Removes the results of runs that ended before `at`. */
   pruneResults(at: number): Promise<void>;
 }
-/** Data about runs that the control plane's replicas share. A store with only one process does not need this data. */
+/** Data about runs that the control plane's replicas share. A single process does not need shared data. */
 export interface SharedRuns extends ThreadListeners, StoppingRuns, RunResults {
   /**
-   * Records that clients of this instance read the events of an unfinished run live. Returns the run, or `undefined` if
-   * the run has ended or does not exist.
+   * Records that clients of the instance `instanceId` read the events of an unfinished run live. Returns the run, or
+   * `undefined` if the run has ended or does not exist.
    */
   listen(runId: string, instanceId: string): Promise<RunStatusRow | undefined>;
   /** Returns the IDs of instances that execute the deployment's runs, or only the runs on `threadIds` if set. */

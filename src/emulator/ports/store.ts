@@ -76,15 +76,9 @@ export interface Store extends Repositories {
    * if no value uses an older key. The iteration can be interrupted at any point and repeated.
    */
   reseal(batch: number): AsyncIterable<ResealProgress>;
-  /**
-   * Returns the latest timestamp in any row, in epoch milliseconds, or 0 if the store is empty. The method reads every
-   * row of the store.
-   */
+  /** Reads every row. Returns the latest timestamp in epoch milliseconds, or 0 if the store is empty. */
   latestTime(): Promise<number>;
-  /**
-   * Sends messages to other processes that use this store. The notifier is `undefined` if no other process can open the
-   * store.
-   */
+  /** Sends messages to other processes that use this store, or `undefined` if no other process can open it. */
   readonly notifier: Notifier | undefined;
   /** Methods that read and replace all data, and that must not be used inside a transaction. */
   readonly snapshots: Snapshots;
@@ -154,7 +148,7 @@ export interface Snapshot extends StoreDump {
   workspace_id: string;
 }
 
-/** Invalid position in a snapshot, with a description of the problem. */
+/** Path of an invalid value in a snapshot, with a description of the problem. */
 export interface SnapshotProblem {
   path: (string | number)[];
   message: string;
@@ -165,16 +159,15 @@ export interface Snapshots {
   dump(options?: { withoutKey?: string }): Promise<StoreDump>;
   /**
    * Replaces all data with a snapshot's data, completely or not at all. Leases are removed, and fences begin at their
-   * initial values. A value that this keyring cannot decrypt is an error. With `leaveOutUnreadable`, omits and returns
-   * these values instead.
+   * initial values. Fails if the keyring cannot decrypt a value. With `leaveOutUnreadable`, values that cannot be
+   * decrypted are omitted and returned instead.
    * @throws SnapshotError whose message contains each invalid position.
    */
   load(dump: StoreDump, options?: { leaveOutUnreadable?: boolean }): Promise<SnapshotProblem[]>;
-  /** Returns a string that depends on the rows with random IDs, and is the same for every empty store. */
+  /** Returns a string that depends on the rows with random IDs. The string is the same for every empty store. */
   fingerprint(): Promise<string>;
 }
 
-/** Progress of `reseal`. */
 export interface ResealProgress {
   resealed: number;
   /** Number of known values that still use older keys. */
@@ -188,14 +181,11 @@ export interface ResealProgress {
 
 /** Identity of this control plane in a cluster. */
 export interface ControlPlanes {
-  /** Returns the stored ID. If no ID is stored yet, first stores the result of `propose`. */
+  /** Returns the stored ID, after storing the result of `propose` if no ID is stored yet. */
   idOf(propose: () => string): Promise<string>;
 }
 
-/**
- * Process group that an emulator started. If the emulator dies, the next emulator on the same machine stops the process
- * group.
- */
+/** Process group of an emulator. If the emulator dies, the machine's next emulator stops the process group. */
 export interface Processes {
   put(row: ProcessRow): Promise<void>;
   remove(owner: string, pid: number): Promise<void>;

@@ -13,16 +13,16 @@ export function languageOf(spec: Pick<WorkerSpec, 'python'>): AgentLanguage {
 export interface PythonRuntime {
   /** Interpreter of the environment that contains the revision's packages. */
   interpreter: string;
-  /**
-   * Folder of packages that only this revision uses. The overlay is added as a site directory, so its `.pth` files
-   * apply.
-   */
+  /** Folder of packages that only this revision uses, added as a site directory, so its `.pth` files apply. */
   overlay?: string | undefined;
   /** Folders of local dependencies, appended to `sys.path`. */
   paths: readonly string[];
 }
 
-/** Web origins that may call a deployment, from its `http.cors`. If a setting is absent, nothing is allowed. */
+/**
+ * Web origins that may call a deployment, from its `http.cors`. An absent setting allows nothing, except that absent
+ * methods allow GET.
+ */
 export interface CorsSettings {
   allow_origins?: readonly string[] | undefined;
   allow_origin_regex?: string | undefined;
@@ -33,7 +33,7 @@ export interface CorsSettings {
   max_age?: number | undefined;
 }
 
-/** Object in the agent developer's code: its module, in the same form as a graph's module, and its exported name. */
+/** Object in the agent developer's code: its module, in the form of a graph's module, and its exported name. */
 export interface AuthorObject {
   module: string;
   exportName: string;
@@ -45,10 +45,7 @@ export interface StoreIndex {
   dims: number;
   /** Paths of the texts in an item's value. */
   fields: readonly string[];
-  /**
-   * The agent developer's embedding function, or the name of a model with its provider. Only Python packages can load a
-   * model by its name.
-   */
+  /** The agent developer's embedding function, or for Python packages, the name of a model with its provider. */
   embed: AuthorObject | string;
 }
 
@@ -110,7 +107,7 @@ export interface WorkerSpec {
   cwd: string;
   /** Complete environment of the process: the permitted variables and the revision's secrets. */
   env: Record<string, string>;
-  /** Web origins that may call the deployment, or absent if the configuration sets none. */
+  /** Web origins that may call the deployment, or absent if the configuration sets no origins. */
   cors?: CorsSettings | undefined;
   /** Settings of the item store and checkpoints, or absent if the configuration sets none. */
   store?: StoreSettings | undefined;
@@ -127,7 +124,7 @@ export interface WorkerSpec {
   http?: HttpSettings | undefined;
   /** The agent developer's HTTP application. */
   app?: AppSpec | undefined;
-  /** User interface components, or absent if the revision has none or they must not be served. */
+  /** User interface components, or absent if the revision has no components or must not serve them. */
   ui?: UiComponents | undefined;
 }
 
@@ -143,7 +140,7 @@ export interface StreamPlan {
   subgraphs: boolean;
   /** True if the run emits streaming protocol events (docs/agent-server/streams.md#protocol), not `modes`. */
   protocol?: boolean;
-  /** True if a client reads the events. If `hasSubscriber` is false, the worker sends no events. */
+  /** True if a client reads the events. Without a subscriber, the worker sends no events. */
   hasSubscriber: boolean;
 }
 
@@ -153,10 +150,7 @@ export interface RunJob {
   graphId: string;
   fence: number;
   input: unknown;
-  /**
-   * True if an earlier attempt might have made progress. After such an attempt, the run continues from its own last
-   * checkpoint, if it has a checkpoint.
-   */
+  /** True if an earlier attempt might have made progress, so the run continues from its own last checkpoint, if any. */
   resume?: boolean;
   config: Record<string, unknown>;
   /** Context of the run. For a Python graph, `context` equals `config.configurable` without the server's fields. */
@@ -166,7 +160,7 @@ export interface RunJob {
   /** Nodes that the run stops before or after. `*` means every node. */
   interruptBefore?: string[] | '*';
   interruptAfter?: string[] | '*';
-  /** When the graph library stores checkpoints: after each step, in parallel with the next, or at the end. */
+  /** When the graph library stores checkpoints: after each step, in parallel with the next step, or at the end. */
   durability?: 'sync' | 'async' | 'exit';
   /** Events to emit, or absent if the run is never streamed. */
   stream?: StreamPlan;
@@ -191,10 +185,7 @@ export interface PriorityContext {
   cron_id: string | null;
 }
 
-/**
- * Position in a thread's history. `ns` is empty, except for subgraphs. Without `id`, the position is the newest
- * checkpoint.
- */
+/** Position in a thread's history. `ns` is empty except for subgraphs. Without `id`, the position is the newest. */
 export interface CheckpointLocation {
   ns: string;
   id?: string;
@@ -208,8 +199,8 @@ export interface StateUpdate {
 }
 
 /**
- * Queries to a worker, which do not include runs. A query stores nothing: the response to an update contains the
- * writes. `config` is for graph factories.
+ * Queries to a worker, which execute no run. A query stores nothing: the response to an update contains the writes.
+ * `config` is for graph factories.
  */
 export type WorkerQuery =
   | { kind: 'state'; threadId: string; at?: CheckpointLocation; subgraphs?: boolean }
@@ -263,7 +254,7 @@ export interface GraphSchemas {
 export interface WorkerAnswers extends AuthAnswers {
   /**
    * State of the thread in the graph library's form. The object is empty if the graph does not store its state, because
-   * then only the thread's row contains values.
+   * only the thread's row contains the values of such a graph.
    */
   state: Record<string, unknown>;
   /** States, latest first, as many as fit in one message. `next` is the position where the next page begins. */
@@ -317,10 +308,7 @@ export interface RunningNode {
 /** Process of the emulator that executes graphs, while the emulator's agent server manages the threads and runs. */
 export interface Worker extends WorkerProcess {
   readonly address?: undefined;
-  /**
-   * Resolves at the process's first message. Before this message, the process might still wait for a CPU. The promise
-   * never rejects.
-   */
+  /** Resolves at the process's first message, and never rejects. Earlier, the process might wait for a CPU. */
   readonly firstSign: Promise<void>;
   /**
    * Returns the object that the process is loading, such as `graph 'agent'`, or `undefined` before the first report.
@@ -340,20 +328,11 @@ export interface Worker extends WorkerProcess {
   readUi(component: string, file: string): Promise<string>;
   /** Returns the label of a graph. All labels are known once `ready` resolves. */
   labelOf(graphId: string): GraphLabel;
-  /**
-   * Returns true if the graph library can emit events of the streaming protocol. The result is known once `ready`
-   * resolves.
-   */
+  /** Returns true if the graph library supports the streaming protocol. The result is known once `ready` resolves. */
   hasProtocol(): boolean;
-  /**
-   * Returns the description of the application's routes, or `undefined` if none exists. The description is known once
-   * `ready` resolves.
-   */
+  /** Returns the description of the application's routes, if any. The description is known once `ready` resolves. */
   appDocument(): AppDocument | undefined;
-  /**
-   * Returns the last node that each running run began, newest first. The method is absent if the worker cannot report
-   * nodes.
-   */
+  /** Returns the last node of each running run, newest first. The method is absent if the worker reports no nodes. */
   lastNodes?(): readonly RunningNode[];
   /** Returns how long the event loop was blocked at the last ping, in milliseconds. */
   blockedMs?(): number;
@@ -363,14 +342,9 @@ export interface Worker extends WorkerProcess {
     signal: AbortSignal,
     take?: (events: readonly StreamedEvent[]) => Promise<void>,
   ): Promise<RunOutcome>;
-  /**
-   * Requires a run to send its events from now on. Resolves once the run sends events, or if that cannot be confirmed.
-   */
+  /** Requires a run to send its events. Resolves once the run sends them, or if the worker cannot confirm this. */
   subscribe(runId: string): Promise<void>;
-  /**
-   * Resolves once the run's pending writes are stored or refused, or if the worker cannot confirm this. The promise
-   * never rejects.
-   */
+  /** Resolves once the run's pending writes are stored or refused, or cannot be confirmed. Never rejects. */
   flushWrites(runId: string): Promise<void>;
   /**
    * Queries a graph or one of its threads. `graphId` is empty if the query concerns no graph.
@@ -406,20 +380,17 @@ export interface LiveWorkers {
   /** Returns the current image or program with its own agent server. Works in the same way as `acquire`. */
   acquireServer(deploymentId: string): { worker: ServerWorker; release(): void } | undefined;
   /**
-   * Returns the HTTP settings of the active revision. Once known, the settings are returned even while the revision's
-   * worker is down.
+   * Returns the active revision's HTTP settings, or `undefined` until the revision's first worker has become ready. The
+   * settings stay known while no worker runs.
    */
   httpSettings(deploymentId: string): HttpSettings | undefined;
-  /**
-   * Calls `listener` each time that a deployment's worker becomes ready for requests. Returns a function that
-   * unsubscribes.
-   */
+  /** Calls `listener` whenever a deployment's worker becomes ready. Returns a function that unsubscribes. */
   onServe(listener: (deploymentId: string) => void): () => void;
 }
 
 /**
- * Error for a worker process that has exited. The runs of an exited worker have not ended, so another worker can
- * continue them.
+ * Error for a worker process that has exited. The worker's runs have not ended, so another worker can continue the
+ * runs.
  */
 export class WorkerGoneError extends Error {
   override readonly name = 'WorkerGoneError';

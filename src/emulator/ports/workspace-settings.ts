@@ -8,8 +8,8 @@ export interface SeededRepository {
 }
 
 /**
- * Settings of workspaces from the seed file. The store does not contain these settings, so a setting that is removed
- * from the file has no effect after the next start.
+ * Settings of workspaces from the seed file. The store does not contain settings from the seed file, so a setting that
+ * is removed from the file has no effect after the next start.
  */
 export interface WorkspaceSettings {
   sandboxLimit(workspaceId: string): number;
@@ -17,11 +17,14 @@ export interface WorkspaceSettings {
   deploymentEnabled(workspaceId: string): boolean;
   /** Returns true if the organization's plan includes listeners. */
   listenersAllowed(workspaceId: string): boolean;
-  /** Returns an integration's repositories, or `undefined` if the seed file lists none. */
+  /** Returns an integration's repositories, or `undefined` if the seed file lists no repositories. */
   repositories(integrationId: string): readonly SeededRepository[] | undefined;
 }
 
-/** Cluster for a workspace's images, as described in the seed file. The store does not contain the cluster. */
+/**
+ * Description of the Kubernetes cluster that deployments from images refer to, read from the seed file. The store does
+ * not contain the description.
+ */
 export interface Cluster {
   namespace(workspaceId: string, name: string): Namespace;
 }
@@ -32,7 +35,6 @@ export interface Namespace {
   /** Keys and values of the namespace's secrets, keyed by secret name. The secrets' values are confidential. */
   secrets: ReadonlyMap<string, ReadonlyMap<string, string>>;
   serviceAccounts: ReadonlySet<string> | undefined;
-  /** Names of secrets with registry credentials. */
   registrySecrets: ReadonlySet<string> | undefined;
 }
 

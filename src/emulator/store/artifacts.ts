@@ -2,15 +2,9 @@ import type { ArtifactRows, ArchiveOrigin } from '../ports/store.ts';
 import { artifactArchiveRows } from '../tables/deployments.ts';
 import type { Context } from './context.ts';
 
-/**
- * Creates the methods that store and read the list of archives of each built revision. The object store contains the
- * archives' contents.
- */
+/** Creates the methods that store and read the list of archives of each built revision, without the contents. */
 export function artifactRows(context: Context): ArtifactRows {
-  /**
-   * Selects the archives, newest first. An archive without deployment or source never matches, because comparisons with
-   * null are never true.
-   */
+  /** Selects the archives, newest first, but never an archive whose deployment or source is null. */
   const archivesFor = ({ deploymentId, source }: ArchiveOrigin, archivePath: string) =>
     context.db
       .selectFrom('artifact_pieces')

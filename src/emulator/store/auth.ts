@@ -7,7 +7,7 @@ import { hasNoChanges, toJson } from './json.ts';
 const secretLocation = (id: string) => ({ resource: 'auth-provider', id, field: 'client_secret' });
 const grantLocation = (id: string) => ({ resource: 'auth-token', id, field: 'grant' });
 
-/** Creates the methods that store and read OAuth 2 providers of workspaces, sign-ins, and grants of users. */
+/** Creates the methods that store and read OAuth 2 providers of workspaces, and the sign-ins and grants of users. */
 export function auth(context: Context): Auth {
   const providers = () => context.db.selectFrom('auth_providers').selectAll();
   return {
@@ -99,7 +99,7 @@ export function auth(context: Context): Auth {
       if (row === undefined) return undefined;
       const sealed = { place: grantLocation(id), sealed: row.sealed };
       const [text] = await context.vault.open(row.workspace_id, 'auth-tokens', [sealed]);
-      // The emulator wrote this JSON, so it needs no validation.
+      // The emulator wrote the JSON of the grant, so the JSON needs no validation.
       return text === undefined ? undefined : (JSON.parse(text) as AuthGrant);
     },
     async removeToken(id) {

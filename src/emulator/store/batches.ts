@@ -3,18 +3,15 @@ import { createPacer } from '../../clients/pacer.ts';
 /** Default number of rows per statement. `BATCH` is small, because a statement on SQLite blocks this process. */
 const BATCH = 100;
 
-/** Divides a list into lists of at most `size` elements, each short enough for one statement. */
+/** Divides a list into lists of at most `size` elements, which are short enough for one statement. */
 export function* batches<T>(all: readonly T[], size = BATCH): Generator<readonly T[]> {
   for (let start = 0; start < all.length; start += size) yield all.slice(start, start + size);
 }
 
-/** Number of characters in the columns of one statement above which the next row is inserted by another statement. */
+/** Maximum number of characters in the columns of a statement with several rows. */
 const STATEMENT_CHARACTERS = 256 * 1024;
 
-/**
- * Converts rows to columns, and divides them into the rows of statements by number and size. Other work runs in
- * between, because rows may be large.
- */
+/** Converts rows to columns, in batches for statements. Other work runs between rows, which can be large. */
 export async function* columnBatches<Row, Columns extends object>(
   rows: Iterable<Row>,
   toColumns: (row: Row) => Columns,

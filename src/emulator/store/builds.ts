@@ -2,10 +2,7 @@ import type { Builds } from '../ports/store.ts';
 import { type BuildRow, buildRows } from '../tables/deployments.ts';
 import type { Context } from './context.ts';
 
-/**
- * Creates the methods that store and read the build attempts of revisions. An attempt that has ended or was replaced
- * can no longer change.
- */
+/** Creates the methods that store and read revisions' build attempts. Ended and replaced attempts cannot change. */
 export function builds(context: Context): Builds {
   const running = (revisionId: string, attempt: number) =>
     context.db
@@ -32,8 +29,8 @@ export function builds(context: Context): Builds {
         startedAt: null,
       };
       const columns = buildRows.toColumns(row);
-      // A single statement begins an attempt, so if two replicas begin attempts at the same time, the later attempt
-      // replaces the earlier attempt.
+      // A single statement begins an attempt. If two replicas begin attempts at the same time, the later attempt
+      // therefore replaces the earlier attempt.
       const begun = await context.db
         .insertInto('builds')
         .values(columns)

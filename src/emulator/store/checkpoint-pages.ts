@@ -5,9 +5,9 @@ import { checkpointRows } from '../tables/agent-server-columns.ts';
 import { selectCheckpoints, selectWrites } from './checkpoint-rows.ts';
 import type { Context } from './context.ts';
 
-/** Maximum size of a page in bytes. A page with only one checkpoint may be larger. */
+/** Maximum size of a page in bytes. A page with only one checkpoint can be larger. */
 export const PAGE_BYTES = 4 * 1024 * 1024;
-/** Maximum number of bytes of checkpoints that one search examines before other work runs. */
+/** Maximum total size in bytes of the checkpoints that one search examines before other work runs. */
 const MAX_SCANNED_BYTES = 8 * PAGE_BYTES;
 const MAX_SCANNED = 200;
 
@@ -17,7 +17,7 @@ interface Size extends CheckpointCursor {
 
 /**
  * Returns a page of a thread's history, newest first. The sizes of the page and of the examined checkpoints are
- * limited, because a checkpoint may contain the whole state of its graph.
+ * limited, because a checkpoint can contain the whole state of its graph.
  */
 export async function readPage(
   context: Context,
@@ -45,7 +45,7 @@ export async function readPage(
   return { found, next: sizes.length < MAX_SCANNED ? undefined : last };
 }
 
-/** Reads the sizes of checkpoints, without reading the values in either database. */
+/** Reads the sizes of checkpoints. SQLite and PostgreSQL do not read the values to determine the sizes. */
 async function readSizes(context: Context, threadId: string, query: CheckpointQuery): Promise<Size[]> {
   let rows = context.db
     .selectFrom('checkpoints')
@@ -88,13 +88,12 @@ async function mayMatch(
     .where('id', '=', place.id)
     .executeTakeFirst();
   if (!row) return false;
-  // Metadata of Python is not compared, because only Python knows which JSON it writes and which values it considers
-  // equal.
+  // Metadata of Python graphs is not compared, because only Python knows which values it considers equal.
   if (row.language !== 'javascript' || row.metadata_type !== 'json') return true;
   const text = Buffer.from(row.metadata).toString('utf8');
   // Values with the key `lc` are in the graph library's own notation, which only the library can compare.
   if (text.includes('"lc"')) return true;
-  // The metadata of a copied thread contains the original thread's ID.
+  // The thread's ID is set, because the metadata of a copied thread contains the original thread's ID.
   const metadata = new Map([...entriesOf(text), ['thread_id', place.threadId]]);
   return Object.entries(filter).every(([key, value]) => isSameJson(metadata.get(key), value));
 }

@@ -15,8 +15,7 @@ export function selectCheckpoints(context: Context, threadId: string) {
 }
 
 /**
- * Returns the writes of the tasks that started from a checkpoint, in the order in which the graph library applies
- * them.
+ * Returns the writes of the tasks that started from a checkpoint, in the order in which the graph library applies them.
  */
 export async function selectWrites(
   context: Context,
@@ -32,11 +31,11 @@ export async function selectWrites(
       .orderBy('task_id')
       .orderBy('idx'),
   );
-  // The emulator sorts the writes, because the database would copy all bytes of the writes to sort them.
+  // The emulator sorts the writes, because the database would copy all bytes of the writes for a sort.
   return rows.some(({ taskPath }) => taskPath !== '') ? sortByTaskPath(rows) : rows;
 }
 
-/** Sorts by bytes, like text comparison in both databases and in Python. */
+/** Sorts writes by the bytes of their paths, as both databases and Python compare text. */
 function sortByTaskPath(rows: readonly CheckpointWriteRow[]): CheckpointWriteRow[] {
   return rows
     .map((row) => ({ row, path: Buffer.from(row.taskPath) }))
@@ -44,16 +43,17 @@ function sortByTaskPath(rows: readonly CheckpointWriteRow[]): CheckpointWriteRow
     .map(({ row }) => row);
 }
 
-// A run may overwrite rows of an earlier run: the interrupts of a waiting thread and the responses to them or, with the
-// graph library's durability `exit`, the checkpoint from which the run started. The overwritten rows are stored until
-// the run ends, so that a rollback can restore them.
+// A run can overwrite rows of an earlier run. The overwritten rows are the interrupts of a waiting thread and the
+// responses to these interrupts. With the graph library's durability `exit`, the run can also overwrite the checkpoint
+// that the run started from. Copies of the overwritten rows are stored until the run ends, because a rollback restores
+// the rows.
 
 const CHECKPOINT = storedNames(checkpointColumns);
 const WRITE = storedNames(checkpointWriteColumns);
 
 /**
- * Stores a copy of the checkpoint that `row` is about to replace, unless both belong to the same run. If a copy is
- * already stored, the copy does not change.
+ * Stores a copy of the checkpoint that `row` is about to replace, unless the checkpoint belongs to the same run as
+ * `row`. A copy that is already stored does not change.
  */
 export async function saveOverwrittenCheckpoint(
   tx: Context,
@@ -75,7 +75,7 @@ export async function saveOverwrittenCheckpoint(
     .execute();
 }
 
-/** Stores copies of the writes that `rows` are about to replace, unless both belong to the same run. */
+/** Stores copies of the writes that `rows` are about to replace, except writes of the same run. */
 export async function saveOverwrittenWrites(tx: Context, rows: readonly CheckpointWriteRow[]): Promise<void> {
   for (const { runId, ...row } of rows) {
     if (runId === null) continue;
@@ -100,10 +100,7 @@ export async function saveOverwrittenWrites(tx: Context, rows: readonly Checkpoi
   }
 }
 
-/**
- * Restores the rows that the run replaced, after the run's own writes were deleted. The statements run in the caller's
- * transaction.
- */
+/** Restores the rows that the run replaced, in the caller's transaction, after the run's writes were deleted. */
 export async function restoreOverwritten(tx: Context, threadId: string, runId: string): Promise<void> {
   await tx.db
     .insertInto('checkpoints')
@@ -146,7 +143,7 @@ const COPIED = {
   checkpoint_writes: { names: WRITE, id: 'checkpoint_id', bytes: 'value' },
 } as const;
 
-/** Maximum number of bytes that one statement copies. Other work runs between two statements. */
+/** Maximum number of bytes that one statement copies. Other work of this process runs between two statements. */
 const BATCH_BYTES = 16 * 1024 * 1024;
 
 /** Copies a thread's checkpoints and writes inside the database, except the checkpoints and writes of some runs. */
@@ -187,7 +184,7 @@ interface CheckpointSize {
   bytes: number;
 }
 
-/** Divides the positions, in order, into groups that one statement copies. */
+/** Divides the checkpoints, in order, into ranges that one statement copies. */
 function* batchesOf(
   sizes: readonly CheckpointSize[],
 ): Generator<{ first: CheckpointSize; last: CheckpointSize }> {

@@ -18,10 +18,7 @@ import type { Context } from './context.ts';
 /** Number of rows per statement, which is far below the maximum number of parameters of both databases. */
 const BATCH = 500;
 
-/**
- * Creates the methods that store and read checkpoints and pending writes of threads. The methods return exactly the
- * stored bytes.
- */
+/** Creates the methods that store and read threads' checkpoints and pending writes, without changing their bytes. */
 export function checkpoints(context: Context): Checkpoints {
   const select = (threadId: string) => selectCheckpoints(context, threadId);
   return {
@@ -80,7 +77,7 @@ export function checkpoints(context: Context): Checkpoints {
         .select((e) => e.fn.max('id').as('id'))
         .where('thread_id', '=', threadId)
         .executeTakeFirst();
-      // If no row exists, the query returns null as the ID.
+      // Without rows, `max` returns null.
       return row?.id ?? undefined;
     },
     async storage(threadId) {
@@ -183,8 +180,8 @@ function checkpointRemoval(context: Context): CheckpointRemoval {
 }
 
 /**
- * Ordinary writes (index 0 and above) keep their first value, so a repeated task changes nothing. Special channels
- * (negative index: errors, interrupts, resumes) keep their latest value.
+ * Inserts writes. An ordinary write (index 0 and above) keeps its first value, so a repeated task changes nothing. A
+ * write to a special channel (negative index: error, interrupt, resume) keeps its latest value.
  */
 async function insertWrites(tx: Context, rows: CheckpointWriteRow[], replace: boolean): Promise<void> {
   if (rows.length === 0) return;
@@ -195,7 +192,7 @@ async function insertWrites(tx: Context, rows: CheckpointWriteRow[], replace: bo
     .onConflict((conflict) => conflict.columns([...key]).doNothing())
     .executeTakeFirst();
   if (!replace || made === BigInt(rows.length)) return;
-  // Rows that this call has just inserted are not copied, because they belong to the same run.
+  // Rows that `insertWrites` has just inserted are not copied, because they belong to the same run.
   await saveOverwrittenWrites(tx, rows);
   await insert
     .onConflict((conflict) =>

@@ -15,7 +15,7 @@ const COLUMNS = {
   updatedAt: 'updated_at',
 } as const satisfies Record<CronOrder['by'], string>;
 
-/** Flag as an SQL literal, because the database does not use the index of enabled crons for a parameter. */
+/** True as an SQL literal, because the database does not use the index of enabled crons for a parameter. */
 const ENABLED = sql.lit(1);
 
 /** Maximum number of outcomes that are stored for each cron. */
@@ -74,7 +74,6 @@ export function crons(context: Context): Crons {
   };
 }
 
-/** Creates the methods that find and postpone due crons. */
 function cronSchedule(context: Context): CronSchedule {
   return {
     listDue: (deploymentId, now, limit) =>
@@ -128,7 +127,6 @@ function cronSchedule(context: Context): CronSchedule {
   };
 }
 
-/** Creates the methods that store and read the last outcomes of crons. */
 function cronOutcomes(context: Context): CronOutcomes {
   return {
     async addOutcome(cronId, outcome) {

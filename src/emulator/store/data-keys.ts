@@ -26,7 +26,7 @@ export async function newestDataKey(
   const stored = await newest(db, workspaceId);
   if (stored !== undefined) return stored;
   await addDataKey(db, masters, workspaceId, 1, now);
-  // If another process has stored a key first, that key is used.
+  // The stored key is read again, because another process might have stored a key first.
   const kept = await newest(db, workspaceId);
   if (kept === undefined)
     throw new StoreError('sealed', `The data key of workspace ${workspaceId} does not exist.`);
@@ -84,7 +84,7 @@ export async function allDataKeys(db: Kysely<Tables>): Promise<WrappedKey[]> {
     .execute();
 }
 
-/** Encrypts a data key with the primary master key, unless another process has already done so. */
+/** Encrypts a data key with the primary master key, unless another process has already encrypted the data key again. */
 async function rewrap(db: Kysely<Tables>, masters: MasterKeys, row: WrappedKey): Promise<void> {
   const dataKey = await unwrap(masters, row);
   const { key_version, wrapped } = await wrap(masters, row, dataKey.export());
@@ -131,7 +131,7 @@ function wrapLocation({
   return { tenant: id, resource: 'dek', id, field: String(version) };
 }
 
-/** Returns whether the data contains any encrypted value. The tables of the store must exist. */
+/** Returns whether the store contains any encrypted value. The tables of the store must exist. */
 export async function hasSealed(db: Kysely<Tables>): Promise<boolean> {
   return (
     (await db.selectFrom('workspace_keys').select('workspace_id').limit(1).executeTakeFirst()) !== undefined
@@ -171,8 +171,8 @@ async function rotateOne(
   now: number,
 ): Promise<void> {
   const newest = rows.at(-1);
-  // If only an older data key uses another master key, that key came from another database, and new values already have
-  // a new data key.
+  // A new data key is only necessary if the newest data key uses another master key. An older data key that uses
+  // another master key came from another database.
   if (newest !== undefined && newest.key_version !== masters.primary) {
     await addDataKey(db, masters, newest.workspace_id, newest.version + 1, now);
   }

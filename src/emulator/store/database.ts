@@ -10,7 +10,6 @@ import type { Notifier } from '../ports/store.ts';
 import type { Keyring } from './keyring.ts';
 import type { Tables } from './schema.ts';
 
-/** Isolation of a transaction: serializable, or a snapshot. */
 export type Isolation = 'serializable' | 'snapshot';
 
 /** Database of a store: one SQLite file, or one schema of a PostgreSQL database. */
@@ -31,37 +30,39 @@ export interface Database {
   appliedMigrations(): Promise<string[]>;
   /** Migrates the schema to this program's version. `done` is the result of `appliedMigrations`. */
   migrate(done: readonly string[]): Promise<void>;
-  /** Returns whether another start may have stored encrypted values. The tables of the store must exist. */
+  /**
+   * Returns whether another start of an emulator might have stored encrypted values. The tables of the store must
+   * exist.
+   */
   isSealed(): Promise<boolean>;
   /** Registers this process's keyring. @throws StoreError `keyring` if other processes use a different keyring. */
   claimKeyring(keyring: Keyring): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Differences between the two databases. Queries that do not use `SqlDialect` are the same for both databases. */
+/** Differences between the two databases. Queries that do not use `SqlDialect` are equal for SQLite and PostgreSQL. */
 export interface SqlDialect {
   /** Column type of an integer of up to 53 bits. */
   integer: ColumnDataType;
   bytes: ColumnDataType;
   /** Column type of an auto-increment key, whose values are never reused. */
   ordinal: { type: ColumnDataType; build: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder };
-  /** SQL at the end of CREATE TABLE statements. */
   tableEnd: Expression<unknown> | undefined;
   nameIndex: NameIndex;
-  /** Locks `table`, so rows that this transaction adds come after the rows of all transactions that end before it. */
+  /** Locks `table`, so the ordinals of rows that this transaction adds follow the ordinals of all committed rows. */
   lockForOrder<T>(db: Kysely<T>, table: keyof T & string): Promise<void>;
   /** Continues the ordinals of `table` after the highest ordinal in its rows. */
   resetSequence<T>(db: Kysely<T>, table: keyof T & string, column: string): Promise<void>;
   /** Current time of the database's clock, in epoch milliseconds. */
   now: RawBuilder<number>;
-  /** Returns the condition that a text contains `part` literally, where wildcards have no meaning. */
+  /** Returns the condition that a text contains `part`. Wildcards in `part` have no special meaning. */
   contains(text: Expression<unknown>, part: string): Expression<SqlBool>;
   /** Aggregates rows in any order into JSON text: one list of these columns per row. */
   jsonAgg(columns: readonly string[]): RawBuilder<string>;
 }
 
 export interface NameIndex {
-  /** Creates the index for the existing rows of `deployments`, which the database then updates automatically. */
+  /** Creates the index for the existing rows of `deployments`. Later, the database updates the index automatically. */
   create<T>(db: Kysely<T>): Promise<void>;
   /**
    * Returns a condition that holds for all deployments with `part` in their name, and for few other deployments.

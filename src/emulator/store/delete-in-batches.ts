@@ -2,24 +2,19 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Context } from './context.ts';
 import type { Tables } from './schema.ts';
 
-/**
- * Number of rows per statement. `BATCH` is small, because a statement on SQLite blocks this process and rows may be
- * large.
- */
+/** Number of rows per statement. `BATCH` is small, because an SQLite statement blocks this process. */
 const BATCH = 200;
 /** Maximum number of rows of each table that one statement deletes together with their threads. */
 const CASCADED = 50;
 
-/** Rows of `table` to delete, which meet the condition `where`. `key` contains the primary key's columns. */
+/** Rows of `table` that meet the condition `where` and will be deleted. `key` contains columns that identify a row. */
 interface Deletion {
   table: keyof Tables;
   key: readonly string[];
   where: RawBuilder<boolean>;
 }
 
-/**
- * Deletes rows in many short statements within the caller's transaction, which applies all deletions when it commits.
- */
+/** Deletes rows in many short statements within the caller's transaction. */
 async function deleteInBatches({ db }: Context, { table, key, where }: Deletion): Promise<void> {
   const columns = sql.join(key.map((column) => sql.ref(column)));
   for (;;) {
@@ -31,7 +26,7 @@ async function deleteInBatches({ db }: Context, { table, key, where }: Deletion)
 
 const isOf = (threadIds: readonly string[]) => sql<boolean>`thread_id in (${sql.join(threadIds)})`;
 
-/** Returns the deletions of rows that belong to the threads, and whose number may be large. */
+/** Returns the deletions of rows of the threads from tables where threads can have many rows. */
 function rowsOfThreads(threadIds: readonly string[]): readonly Deletion[] {
   const where = isOf(threadIds);
   const streams = sql`select run_id from run_streams where ${where}`;
@@ -55,9 +50,8 @@ function rowsOfThreads(threadIds: readonly string[]): readonly Deletion[] {
 /** Deletes the threads with all their rows, in the caller's transaction. */
 export async function deleteThreads(context: Context, threadIds: readonly string[]): Promise<void> {
   const deletions = rowsOfThreads(threadIds);
-  // For few rows, such as the rows of a single run, it is faster to let foreign keys delete the rows in the same
-  // statement as their thread. Webhooks have no such foreign key, because webhooks that must still be sent remain
-  // stored.
+  // If the rows are few, such as the rows of a single run, foreign keys delete the rows faster, in the same statement
+  // as their thread. Webhooks have no foreign key to threads, because webhooks that must still be sent remain stored.
   const sent = {
     table: 'webhooks',
     key: ['id'],

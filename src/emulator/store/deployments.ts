@@ -78,7 +78,6 @@ export function deployments(context: Context): Deployments {
   };
 }
 
-/** Creates the methods that list deployments, with their views if requested. */
 function deploymentLists(context: Context): DeploymentLists {
   const select = () => context.db.selectFrom('deployments').selectAll();
   return {
@@ -89,7 +88,7 @@ function deploymentLists(context: Context): DeploymentLists {
     async listViews(workspaceId, filter) {
       if (asksForNone(filter)) return [];
       const rows = await withViews(context, await listQuery(context, workspaceId, filter)).execute();
-      // The rows are sorted again, because joining other tables may change their order.
+      // The rows are sorted again, because joining other tables can change the order of rows.
       return Promise.all(rows.toSorted((a, b) => b.ordinal - a.ordinal).map((row) => viewFrom(context, row)));
     },
     async listAll() {
@@ -116,7 +115,7 @@ function deploymentLists(context: Context): DeploymentLists {
       return deploymentRows.all(
         select()
           .where('workspace_id', '=', workspaceId)
-          // Clients may have sent the ID in upper or lower case.
+          // The comparison ignores case, because clients can send the ID in upper or lower case.
           .where((e) =>
             context.dialect.contains(e.fn<string>('lower', ['source_config_json']), `"${id.toLowerCase()}"`),
           )
@@ -147,7 +146,7 @@ async function listQuery(context: Context, workspaceId: string, filter: Deployme
   if (filter.name !== undefined) query = query.where('name', '=', filter.name);
   if (filter.nameContains) {
     query = query.where(context.dialect.contains(sql.ref('name'), filter.nameContains));
-    // A filter for a complete name uses another index, so it needs no narrowing.
+    // A filter for a complete name uses another index, so the name index is not necessary.
     const near =
       filter.name === undefined
         ? await context.dialect.nameIndex.narrow(context.db, filter.nameContains)
@@ -189,7 +188,7 @@ function withViews(context: Context, rows: Rows) {
     ]);
 }
 
-/** Reads one deployment of a workspace, which is the emulator's most frequent query. */
+/** Reads one deployment of a workspace. This query is the emulator's most frequent query. */
 const viewOfOne = prepared<ViewRow>((context, parameter) =>
   withViews(
     context,
@@ -217,10 +216,7 @@ async function viewFrom(context: Context, row: ViewRow): Promise<DeploymentView>
 /** Prepared query whose parameters are strings. */
 type Prepared<R> = (context: Context, ...given: string[]) => Promise<R[]>;
 
-/**
- * Prepares a frequent query, which is compiled once per SQL dialect. `build` receives a string for each parameter and
- * must use the string only as a value.
- */
+/** Prepares a frequent query once per SQL dialect. `build` must use the parameters only as values. */
 function prepared<R>(
   build: (context: Context, parameter: (at: number) => string) => Compilable<R>,
 ): Prepared<R> {

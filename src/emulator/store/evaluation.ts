@@ -20,7 +20,6 @@ export function datasets(context: Context): Datasets {
 
 type DatasetVersions = Pick<Datasets, 'addVersion' | 'findVersion' | 'listVersions' | 'putTag' | 'listTags'>;
 
-/** Creates the methods that store, list and count datasets. */
 function datasetsById(context: Context): Omit<Datasets, keyof DatasetVersions> {
   const select = (workspaceId: string) =>
     context.db.selectFrom('datasets').selectAll().where('workspace_id', '=', workspaceId);
@@ -91,7 +90,6 @@ function datasetsById(context: Context): Omit<Datasets, keyof DatasetVersions> {
   };
 }
 
-/** Creates the methods that store and read the versions of a dataset and their tags. */
 function datasetVersions(context: Context): DatasetVersions {
   const newest = async (db: Kysely<Tables>, id: string, at?: number) => {
     let query = db.selectFrom('dataset_versions').select('as_of').where('dataset_id', '=', id);
@@ -154,7 +152,6 @@ export function examples(context: Context): Examples {
 
 type Reads = Pick<Examples, 'refs' | 'metadata' | 'read'>;
 
-/** Creates the methods that find, add and end the states of examples by the IDs of the examples. */
 function exampleStates(context: Context): Omit<Examples, keyof Reads> {
   const select = (workspaceId: string, exampleId: string) =>
     context.db
@@ -229,7 +226,6 @@ function exampleStates(context: Context): Omit<Examples, keyof Reads> {
   };
 }
 
-/** Creates the methods that read the states of examples that are valid in a version of a dataset. */
 function exampleReads(context: Context): Reads {
   /** Selects the states of examples with these keys. */
   const among = (workspaceId: string, refs: readonly ExampleRef[]) =>
@@ -293,7 +289,7 @@ function exampleReads(context: Context): Reads {
 export function attachments(context: Context): Attachments {
   return {
     async insert(rows) {
-      // Each statement inserts one row, because rows may be large.
+      // Each statement inserts one row, because rows can be large.
       for (const row of rows) {
         await context.db.insertInto('attachments').values(attachmentRows.toColumns(row)).execute();
       }

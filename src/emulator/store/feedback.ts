@@ -21,7 +21,7 @@ export function feedbacks(context: Context): Feedbacks {
       { limit, offset, runIds, projectIds, keys, sourceTypes, comparativeExperimentId },
     ) {
       let query = select(workspaceId);
-      // A separate query reads feedback without a run, so that an index provides the order.
+      // A single run is compared with `=`, so an index provides the order.
       if (runIds !== undefined) {
         const [only, ...others] = runIds;
         if (only === undefined) return [];

@@ -1,7 +1,7 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import { StoreError } from '../ports/store-errors.ts';
 
-/** Connection that refuses statements after its release, and after a statement of its transaction failed. */
+/** Connection that refuses statements after its release, and after a failed statement of its transaction. */
 export abstract class GuardedConnection implements DatabaseConnection {
   inTransaction = false;
   #failure: { cause: unknown } | undefined;

@@ -15,18 +15,16 @@ export { acquireLock } from './sqlite/lock.ts';
 /** Loads the code for PostgreSQL, only if a PostgreSQL database is configured. */
 export const loadPostgres = () => import('./postgres/open.ts');
 
-/**
- * Returns the keyring after this process has locked the data. `sealed` is true if the data contains encrypted values.
- */
+/** Returns the keyring, after this process has locked the data. `sealed` is true if the data has encrypted values. */
 export type KeyringSource = (data: { sealed: boolean }) => Promise<Keyring>;
 
 /**
  * Opens the emulator's store, and creates or migrates it if necessary. The `location` is the path of the data file,
- * `:memory:`, or the URL of a PostgreSQL database (`postgresql://user:password@host/name`), which several processes may
+ * `:memory:`, or the URL of a PostgreSQL database (`postgresql://user:password@host/name`), which several processes can
  * open. The `keyring` contains the keys that encrypt secrets, and must match the data. If `durable` is true (the
  * default), acknowledged writes survive a power failure. If `durable` is false, as for temporary data, acknowledged
- * writes survive only a killed process. If `reproducible` is true (the default is false), the order of statements does
- * not depend on the machine's speed, but long work blocks the event loop.
+ * writes survive the death of the process, but not a power failure. If `reproducible` is true (the default is false),
+ * the order of statements does not depend on the machine's speed, but long work blocks the event loop.
  * @throws StoreError `locked`, `newer`, `unusable` or `keyring`, each with advice.
  */
 export async function openStore(options: {
@@ -41,7 +39,7 @@ export async function openStore(options: {
     ? (await loadPostgres()).openPostgres(location)
     : openSqliteDatabase(location, durable, reproducible ? NO_PACER : createLoopPacer());
   try {
-    // The following checks detect all errors before the data is changed for the first time.
+    // The applied migrations and the keyring are checked first, so errors are detected before the data changes.
     const done = await database.appliedMigrations();
     const clock = options.clock ?? wallClock;
     const keyring = await keyringFor(database, options.keyring, done);

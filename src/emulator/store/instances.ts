@@ -4,8 +4,8 @@ import { instanceRows, processRows } from '../tables/workspaces.ts';
 import type { Context } from './context.ts';
 
 /**
- * Creates the methods that store and read the instances on this store, and their claims. The database's clock
- * determines all times.
+ * Creates the methods that store and read the instances on this store and their claims. The database's clock determines
+ * all times.
  */
 export function instances(context: Context): Instances {
   const now = () => context.dialect.now;
@@ -30,8 +30,7 @@ export function instances(context: Context): Instances {
       return instanceRows.all(alive().selectAll().orderBy('started_at').orderBy('id'));
     },
     async evict(ids = []) {
-      // `evict` is called often and rarely finds a dead instance, so it first checks without blocking other
-      // transactions.
+      // `evict` rarely finds a dead instance, so it first checks without blocking other transactions.
       if (ids.length === 0 && !(await hasDead(context))) return 0;
       return context.atomically((tx) => evictInstances(tx, ids));
     },
@@ -60,8 +59,7 @@ export function instances(context: Context): Instances {
         .execute();
     },
     async holdsClaim(kind, name, owner) {
-      // An update is used instead of a read, because a concurrent eviction of the instance must then wait for this
-      // transaction.
+      // The claim is updated instead of read, so a concurrent eviction must wait for this transaction.
       const { numUpdatedRows } = await context.db
         .updateTable('claims')
         .set({ owner })
@@ -123,10 +121,13 @@ export function runIsUnclaimed({ db }: Pick<Context, 'db'>) {
   return sql<SqlBool>`(runs.claimed_by is null or runs.claimed_by not in ${living})`;
 }
 
-/** Condition for running runs of an evicted instance, including runs that the instance claimed at the last moment. */
+/**
+ * Condition for claimed running runs. Together with `runIsUnclaimed`, the condition selects the runs of evicted
+ * instances, including runs that an instance claimed during its eviction.
+ */
 const ABANDONED = sql<SqlBool>`runs.status = 'running' and runs.claimed_by is not null`;
 
-/** Evicts instances in the caller's transaction, including the runs that they claimed at the last moment. */
+/** Evicts instances in the caller's transaction, and requeues all runs that they have claimed. */
 async function evictInstances(
   { db, dialect }: Pick<Context, 'db' | 'dialect'>,
   ids: readonly string[],
@@ -166,7 +167,7 @@ async function evictInstances(
   return Number(numDeletedRows);
 }
 
-/** Evicts all instances in the caller's transaction, so that they start again and read the current data. */
+/** Evicts all instances in the caller's transaction. Evicted instances start again and read the current data. */
 export async function evictAll(context: Pick<Context, 'db' | 'dialect'>): Promise<void> {
   const rows = await context.db.selectFrom('instances').select('id').execute();
   await evictInstances(
@@ -175,12 +176,14 @@ export async function evictAll(context: Pick<Context, 'db' | 'dialect'>): Promis
   );
 }
 
-/** Selects the instance with this ID if it was not evicted, as a condition for the instance's writes. */
+/** Selects the instance with this ID unless it was evicted, as a condition for the instance's writes. */
 export function instanceOf({ db }: Context, id: string) {
   return db.selectFrom('instances').select('instances.id').where('instances.id', '=', id);
 }
 
-/** Creates the methods that store and read the process groups of emulators that may still be running. */
+/**
+ * Creates the methods that store and read the process groups of emulators. The process groups might still be running.
+ */
 export function processes(context: Context): Processes {
   return {
     async put(row) {

@@ -3,7 +3,7 @@ import type { ItemRow, Items, NewItem } from '../ports/store.ts';
 import { itemRows, itemVectorRows, SEPARATOR } from '../tables/agent-server-columns.ts';
 import type { Context } from './context.ts';
 
-/** Character after the separator in sort order, so all namespaces below a namespace sort before it. */
+/** Character after the separator in sort order, as the upper limit of all namespaces below a namespace. */
 const AFTER_SEPARATOR = '/';
 
 const toText = (namespace: readonly string[]): string => namespace.join(SEPARATOR);
@@ -28,7 +28,7 @@ export function items(context: Context): Items {
           .onConflict((conflict) =>
             conflict.columns(['deployment_id', 'namespace', 'key']).doUpdateSet({
               ...itemRows.toChanges({ value: row.value, updatedAt: at, ...expiry }),
-              // An expired item counts as deleted.
+              // An expired item counts as deleted, so a new item gets a new creation time.
               created_at: sql<number>`case when store_items.expires_at <= ${at} then ${at} else store_items.created_at end`,
             }),
           )

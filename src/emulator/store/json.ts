@@ -13,7 +13,7 @@ export function fromJson<T>(text: Json<T>): T {
   return parseExactJson(text) as T;
 }
 
-/** Returns whether a set of changes is empty, so no row needs an update. */
+/** Returns true if a set of changes is empty, so no row needs an update. */
 export function hasNoChanges(changes: object): boolean {
   return Object.values(changes).every((value) => value === undefined);
 }

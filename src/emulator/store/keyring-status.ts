@@ -15,7 +15,7 @@ import { acquireLock } from './sqlite/lock.ts';
 /** Report on which keys of a keyring are in use. The report contains no key and no encrypted value. */
 interface KeyringStatus {
   primary: number;
-  /** Versions of the keyring's master keys, each with the number of data keys that it encrypts. */
+  /** Versions of the keyring's master keys, each with the number of data keys that the version encrypts. */
   versions: { version: number; data_keys: number }[];
   /** Versions of master keys that encrypt data keys but are missing in the keyring, so no emulator could start. */
   missing: number[];
@@ -29,16 +29,17 @@ interface KeyringStatus {
     /** Number of values that are encrypted with this data key. */
     values: number;
   }[];
-  /** Number of values that do not use their workspace's newest data key, and that a running emulator re-encrypts. */
+  /**
+   * Number of values that do not use their workspace's newest data key, and that a running emulator will re-encrypt.
+   */
   behind: number;
-  /** Number of values that use no existing data key, because they were truncated or copied from another database. */
+  /**
+   * Number of values that use no existing data key, because the values were truncated or copied from another database.
+   */
   strange: number;
 }
 
-/**
- * Reports how many data keys each key of the keyring encrypts, and which required keys are missing. The data stays
- * unchanged.
- */
+/** Reports how many data keys each key of the keyring encrypts and which keys are missing. The data stays unchanged. */
 async function keyringStatus(
   db: Kysely<Tables>,
   { keys, primary }: Pick<Keyring, 'keys' | 'primary'>,
@@ -71,8 +72,8 @@ function sum(counts: readonly { values: number }[]): number {
 }
 
 /**
- * Reports which keys of the keyring file `keyring` encrypt data in the data file `location`. An emulator may be using
- * the data at the same time. If the data file does not exist, no keys are needed.
+ * Reports which keys of the keyring file `keyring` encrypt data in the data file `location`. An emulator can use the
+ * data at the same time. If the data file does not exist, no keys are needed.
  * @throws StoreError `keyring`, `unusable` or `newer`.
  */
 export async function readKeyringStatus(keyring: string, location: string): Promise<KeyringStatus> {
@@ -80,8 +81,9 @@ export async function readKeyringStatus(keyring: string, location: string): Prom
 }
 
 /**
- * Removes unneeded keys from the keyring file. No emulator may be using the data, because an emulator continues to
- * encrypt with the keys that it has read. Returns the removed versions, and the versions that are still needed.
+ * Removes unneeded keys from the keyring file. No emulator may use the data at the same time, because an emulator
+ * continues to encrypt with the keys that it has read. Returns the removed versions, and the versions that are still
+ * needed.
  * @throws StoreError `locked` while an emulator runs; `keyring`; `newer`; `unusable`, also if no data exists.
  */
 export async function pruneKeyring(
@@ -137,7 +139,7 @@ async function statusOf(
 function openReadOnly(location: string): DatabaseSync {
   try {
     const database = new DatabaseSync(location, { readOnly: true, timeout: 5_000 });
-    // All reads use the same snapshot, because a running emulator may write between two reads.
+    // All reads use the same snapshot, because a running emulator might write between two reads.
     database.exec('pragma trusted_schema = off; begin');
     return database;
   } catch (cause) {

@@ -33,13 +33,14 @@ export interface Keyring {
   /** Version of the master key for new values. */
   readonly primary: number;
   /**
-   * Origin of the keyring: `file` is a file of the operator. A keyring of `data-directory` was generated in the data
-   * directory, and protects copies of the database but not the machine. A keyring of `memory` ends with the process.
+   * Origin of the keyring: `file` is a file of the operator. A `data-directory` keyring was generated in the data
+   * directory. A generated keyring protects copies of the database, but not data on this machine. A `memory` keyring
+   * ends with the process.
    */
   readonly origin: 'file' | 'data-directory' | 'memory';
-  /** True if the keyring was generated. The caller then explains what the keyring protects. */
+  /** True if the keyring was generated, so the caller must explain what the keyring protects. */
   readonly generated: boolean;
-  /** Reads the keyring file again, because a version may have been added. */
+  /** Reads the keyring file again, because a version might have been added. */
   readonly reread?: () => Promise<Pick<Keyring, 'keys' | 'primary'>>;
 }
 
@@ -114,8 +115,8 @@ export function parseKeyring(text: string): Pick<Keyring, 'keys' | 'primary'> {
 }
 
 /**
- * Returns whether only the owner can read or write a file. A file of root may also be readable by this process's own
- * group, because Kubernetes mounts Secrets with such permissions.
+ * Returns whether only the owner can read or write a file. A file of root may also be readable by this process's group,
+ * because Kubernetes mounts Secrets with such permissions.
  */
 export function isPrivate(
   file: { mode: number; uid: number; gid: number },
@@ -133,7 +134,7 @@ export async function readKeyringFile(path: string): Promise<string> {
   try {
     const file = await stat(path);
     const { mode } = file;
-    // On Windows, which has no such permission bits, the folder's access control list protects the file.
+    // Windows has no permission bits, so the folder's access control list protects the file there.
     const self = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
     if (process.platform !== 'win32' && !isPrivate(file, self)) {
       throw new StoreError(
@@ -166,14 +167,13 @@ async function removeDrafts(dataDir: string): Promise<void> {
 async function makeIfAbsent(dataDir: string, path: string, random: RandomBytes): Promise<void> {
   try {
     await mkdir(dataDir, { recursive: true });
-    // The draft is linked to its final path only when it is complete, because an incomplete keyring would make the
-    // data unreadable.
+    // Only a complete draft is linked to the final path, because an incomplete keyring would make data unreadable.
     const draft = `${path}.${randomBytes(8).toString('hex')}`;
     try {
       const file = await open(draft, 'wx', 0o600);
       try {
         await file.writeFile(`v1:${Buffer.from(random(KEY_BYTES)).toString('base64')}\n`);
-        // A key must be on the disk before the first value is encrypted with it.
+        // A key must be on the disk before the key encrypts the first value.
         await file.sync();
       } finally {
         await file.close();
@@ -215,7 +215,7 @@ export function addKeyringVersion(path: string, random: RandomBytes = randomByte
 }
 
 /**
- * Removes every version except the primary and the versions in `needed`. Returns the resulting keyring and the
+ * Removes every version except the primary version and the versions in `needed`. Returns the resulting keyring and the
  * removed versions.
  * @throws StoreError `keyring` like `addKeyringVersion`.
  */
@@ -236,7 +236,7 @@ export async function dropKeyringVersions(
 async function change(given: string, to: (keys: Keys) => Keys): Promise<Keys> {
   // An invalid file is refused before a draft is created next to it.
   await readKeyringFile(given);
-  // If the path is a link, its target is replaced.
+  // If the path is a link, the link's target is replaced.
   const path = await realpath(given);
   const lock = lockFor(path);
   try {
@@ -286,7 +286,7 @@ async function replace(path: string, text: string): Promise<void> {
       await file.writeFile(text);
       await file.chmod(0o600);
       const made = await file.stat();
-      // The new file keeps the owner of the old file, so that the same readers can read it.
+      // The new file gets the owner of the old file, so all readers of the old file can read the new file.
       if (made.uid !== uid || made.gid !== gid) await file.chown(uid, gid);
       await file.sync();
     });

@@ -38,7 +38,7 @@ export function logs(context: Context): Logs {
         .select('id')
         .where('deployment_id', '=', deploymentId)
         .execute();
-      // Reads at most one page of each revision in the index's order, because sorting would read all lines.
+      // Reads at most one page of each revision in the index's order, because a sort would read all lines.
       const parts = await Promise.all(
         revisions.map(({ id }) => matching(context, filter, select().where('revision_id', '=', id))),
       );

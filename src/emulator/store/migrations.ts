@@ -14,14 +14,15 @@ export interface Migration {
 
 /**
  * All versions of the schema, oldest first. New data gets the current tables directly, and data of an earlier version
- * gets the missing changes. A published migration never changes, because data directories contain its result.
+ * gets the missing changes. A published migration never changes, because data directories contain the migration's
+ * result.
  */
 export const MIGRATIONS: readonly Migration[] = [{ name: '0001_initial', up: createTables }];
 
 /** Table that identifies a database of this program. The rows of the table are the applied migrations. */
 export const APPLIED = 'agent_deploy_migrations';
 
-/** Reads the names of the applied migrations from `table`, which has one row per migration. */
+/** Reads the names of the applied migrations from `table`. The table has one row per migration. */
 export async function readApplied(db: Kysely<Tables>, table = APPLIED): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from ${sql.table(table)} order by name`.execute(
     db,
@@ -34,7 +35,7 @@ export function isNewest(applied: readonly string[]): boolean {
   return MIGRATIONS.every(({ name }) => applied.includes(name));
 }
 
-/** @throws StoreError `newer` if the data has a migration that is not `known`. */
+/** @throws StoreError `newer` if the data has a migration that is not in `known`. */
 export function refuseUnknown(applied: readonly string[], known: readonly Migration[]): void {
   const unknown = applied.filter((name) => !known.some((one) => one.name === name));
   if (unknown.length === 0) return;
@@ -46,8 +47,8 @@ export function refuseUnknown(applied: readonly string[], known: readonly Migrat
 
 /**
  * Migrates data to the newest of the `known` migrations. Creates all tables if no migration was applied, or else
- * applies the missing migrations in order. Callers must call the function inside a transaction. Returns whether data of
- * an earlier version was changed.
+ * applies the missing migrations in order. Callers must call `migrate` inside a transaction. Returns whether data of an
+ * earlier version was changed.
  * @throws StoreError `unusable` if a migration fails; `full` if the disk is full.
  */
 export async function migrate(

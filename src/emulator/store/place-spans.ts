@@ -1,6 +1,6 @@
 import type { StepKind } from '../tables/run-summaries.ts';
 
-/** The part of a step that determines which step contains the step. */
+/** Fields of a step that determine which other step contains the step. */
 export interface StepOutline {
   seq: number;
   parent: number | null;
@@ -13,11 +13,11 @@ export interface StepOutline {
   parentSpanId: string | null;
 }
 
-/** Maximum difference between the clocks of a worker and a span in milliseconds, because both round their times. */
+/** Maximum rounding difference in milliseconds between the times of a worker and the times of a span. */
 const SLACK_MS = 5;
 /**
  * Maximum difference in milliseconds between the times that the worker and an instrumentation report for the same call.
- * On a busy machine, the worker and the instrumentation notice the start or the end of the call at different times.
+ * On a busy machine, the worker and the instrumentation notice the start or the end of a call at different times.
  */
 const CALL_SLACK_MS = 100;
 
@@ -81,7 +81,7 @@ function sameCall(span: StepOutline, calls: readonly StepOutline[]): StepOutline
   return closest;
 }
 
-/** Returns the number of the innermost step that contains the time of a span, or null if no step contains it. */
+/** Returns the number of the innermost step that contains the time of a span, or null if no step contains the time. */
 function enclosing(
   span: StepOutline,
   inside: ReadonlyMap<number | null, readonly StepOutline[]>,
@@ -95,7 +95,9 @@ function enclosing(
   }
 }
 
-/** Returns the only step that contains the time of a span, or `undefined` if several steps or no step contain it. */
+/**
+ * Returns the only step that contains the time of a span, or `undefined` if several steps or no step contain the time.
+ */
 function only(steps: readonly StepOutline[], span: StepOutline): StepOutline | undefined {
   const near = steps.filter((step) => contains(step, span, SLACK_MS));
   const exact = near.length > 1 ? near.filter((step) => contains(step, span, 0)) : near;
@@ -108,7 +110,7 @@ function cycleStarts(
   parents: ReadonlyMap<StepOutline, StepOutline>,
 ): StepOutline[] {
   const starts: StepOutline[] = [];
-  /** First walk that reached each span. */
+  /** Span where the first walk that reached a span began, keyed by the reached span. */
   const walks = new Map<StepOutline, StepOutline>();
   for (const span of spans) {
     let at: StepOutline | undefined = span;

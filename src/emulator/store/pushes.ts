@@ -3,10 +3,7 @@ import { polledRefRows } from '../tables/deployments.ts';
 import { webhookDeliveryRows } from '../tables/workspaces.ts';
 import type { Context } from './context.ts';
 
-/**
- * Creates the methods that store and read the reported heads of refs. A report in one workspace does not count for
- * another workspace.
- */
+/** Creates the methods that store and read the heads of refs, as reported in each workspace. */
 export function gitHeads(context: Context): GitHeads {
   return {
     async put({ workspaceId, repository, ref }, commit, now) {

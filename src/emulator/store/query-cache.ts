@@ -1,6 +1,6 @@
 export interface QueryCache {
   /**
-   * Returns the result of `read`, or the result that was cached for the same question after the last write. All callers
+   * Returns the result of `read`, or the result that was cached for this question after the last write. All callers
    * share the result, which is deep-frozen plain data.
    */
   cached<T>(question: string, read: () => Promise<T>): Promise<T>;
@@ -8,7 +8,7 @@ export interface QueryCache {
 
 const REMEMBERED = 1_000;
 
-/** Creates a cache for a process that makes all writes itself. `writes` returns the number of writes. */
+/** Creates a cache of reads for a database with a single writer. `writes` returns the number of writes. */
 export function createQueryCache(writes: () => number): QueryCache {
   const answers = new Map<string, unknown>();
   let asOf = writes();
@@ -19,7 +19,6 @@ export function createQueryCache(writes: () => number): QueryCache {
         answers.clear();
         asOf = before;
       }
-      // Another caller with the same question has stored its result while this caller was reading.
       if (answers.has(question)) return answers.get(question) as T;
       const answer = freeze(await read());
       // A result is not cached if a write happened during the read, because the result might already be outdated.

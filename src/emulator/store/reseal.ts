@@ -17,7 +17,7 @@ type Row = Readonly<Record<string, unknown>>;
 
 /**
  * Re-encrypts values that do not use their workspace's newest data key, at most `batch` per transaction, and yields the
- * progress after each transaction. Finally, unused data keys are removed. The re-encryption can be interrupted and
+ * progress after each transaction. At the end, unused data keys are removed. The re-encryption can be interrupted and
  * repeated at any point. Several processes can re-encrypt at the same time, because only unchanged values are replaced.
  */
 export async function* reseal(context: Context, batch: number): AsyncGenerator<ResealProgress> {
@@ -44,7 +44,7 @@ export async function* reseal(context: Context, batch: number): AsyncGenerator<R
   yield { resealed, remaining: unreadable.length, unreadable, removed };
 }
 
-/** Returns the data keys that are not the newest of their workspace, keyed by `nameOf`. */
+/** Returns the data keys that are not the newest data key of their workspace, keyed by the result of `nameOf`. */
 async function oldDataKeys(db: Kysely<Tables>): Promise<ReadonlyMap<string, number>> {
   const keys = await allDataKeys(db);
   return new Map(
@@ -58,7 +58,7 @@ function nameOf(workspaceId: unknown, version: number | undefined): string {
   return `${version} ${String(workspaceId)}`;
 }
 
-/** Returns the condition that a column's value may be encrypted with one of these keys. */
+/** Returns the condition that a column's value might be encrypted with one of these keys. */
 function mayHave(column: SealedColumn, old: ReadonlyMap<string, number>) {
   const heads = [...new Set(old.values())].flatMap(sealedPrefixes);
   return sql<boolean>`${column.head} in (${sql.join(heads)})`;
@@ -94,8 +94,8 @@ async function resealPage(
         )} and ${sql.ref(column.column)} = ${sealed}`.execute(db);
       resealed += Number(numAffectedRows ?? 0n);
     } catch (error) {
-      // A value that cannot be decrypted stays unchanged, and its key stays too, because the value might be moved back
-      // to its original row.
+      // A value that cannot be decrypted stays unchanged, and its data key is not removed, because the value might be
+      // moved back to its original row.
       if (!(error instanceof StoreError) || error.code !== 'sealed') throw error;
       unreadable.push(`${place.resource} ${place.id}, ${place.field}`);
     }
@@ -128,10 +128,7 @@ export async function valuesByKey(
   return counts;
 }
 
-/**
- * Removes older data keys that no value uses, and returns the number of removed keys. Callers must call the function
- * inside `atomically`.
- */
+/** Removes unused older data keys in the caller's transaction, and returns the number of removed keys. */
 async function removeUnused(db: Kysely<Tables>): Promise<number> {
   const old = await oldDataKeys(db);
   const used = new Set((await valuesByKey(db)).map(({ workspace, version }) => nameOf(workspace, version)));

@@ -14,8 +14,8 @@ const RUNNING = sql.lit<'running'>('running');
 const PENDING = sql.lit<'pending'>('pending');
 
 /**
- * Creates the methods that find, claim and requeue unfinished runs. A thread has at most one running run, which a
- * unique index also enforces.
+ * Creates the methods that find, claim and requeue unfinished runs. A thread has at most one running run, and a unique
+ * index also enforces this limit.
  */
 export function runQueue(context: Context): RunQueue {
   const unfinished = () =>
@@ -75,7 +75,7 @@ export function runQueue(context: Context): RunQueue {
           claimed_by: instanceId ?? null,
         }))
         .where('id', '=', selectNext(context, deploymentId, now, byPriority))
-        // The update checks the status again, because another process may have claimed the run since it was selected.
+        // The update checks the status again, because another process might have claimed the run since it was selected.
         .where('status', '=', 'pending');
       if (instanceId !== undefined) query = query.where((e) => e.exists(instanceOf(context, instanceId)));
       const head = await runHeadRows.first(query.returning(RUN_HEAD_COLUMNS));
@@ -118,12 +118,11 @@ export function runQueue(context: Context): RunQueue {
   };
 }
 
-/** Returns whether a query finds any run. */
 async function exists(runs: SelectQueryBuilder<Tables, 'runs', object>): Promise<boolean> {
   return (await runs.select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Counts the runs of a deployment with a status. With `startsBy`, counts only runs that may start at this time. */
+/** Counts the runs of a deployment with a status. With `startsBy`, counts only runs that can start at this time. */
 async function countRuns(
   { db }: Context,
   {
@@ -145,7 +144,7 @@ async function countRuns(
   return Number((await query.executeTakeFirstOrThrow()).count);
 }
 
-/** Selects the ID of the oldest pending run that may start on a thread without a running run. */
+/** Selects the ID of the oldest pending run that can start, on a thread without a running run. */
 function selectNext({ db, dialect }: Context, deploymentId: string, now: number, byPriority: boolean) {
   return (
     db
@@ -162,7 +161,7 @@ function selectNext({ db, dialect }: Context, deploymentId: string, now: number,
               .select('other.id')
               .whereRef('other.thread_id', '=', 'next.thread_id')
               .whereRef('other.id', '!=', 'next.id')
-              // A requeued run starts before new runs, so that the steps of two runs do not interleave.
+              // A requeued run starts before new runs of the thread, so the steps of two runs do not interleave.
               .where((o) =>
                 o.or([
                   o('other.status', '=', RUNNING),
@@ -172,7 +171,7 @@ function selectNext({ db, dialect }: Context, deploymentId: string, now: number,
           ),
         ),
       )
-      // Another instance may still be executing a stopped run of the thread.
+      // Excludes threads with a stopped run that another instance might still be executing.
       .where((w) =>
         w.not(
           w.exists(
@@ -196,7 +195,7 @@ function selectNext({ db, dialect }: Context, deploymentId: string, now: number,
 
 /**
  * Reads a run's body separately, because two short SQLite statements block this process less than one long statement.
- * The body of a run never changes.
+ * The second read is safe, because the body of a run never changes.
  */
 async function readBody(context: Context, head: RunHead): Promise<RunRow | undefined> {
   const query = context.db.selectFrom('runs').select('kwargs_json').where('id', '=', head.id);

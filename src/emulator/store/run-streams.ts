@@ -4,8 +4,7 @@ import { StoreError } from '../ports/store-errors.ts';
 import { runStreamRows } from '../tables/agent-server-columns.ts';
 
 /**
- * Creates the methods that store and read the events of streamed runs. Events are stored unencrypted, like the values
- * of runs.
+ * Creates the methods that store and read the events of streamed runs. Events are unencrypted, like the values of runs.
  */
 export function runStreams(context: Context): RunStreamRows {
   return {
@@ -100,8 +99,8 @@ function runEvents(context: Context): RunEvents {
       return row?.last_id ?? -1;
     },
     async append(runId, fence, { firstId, lastId, frames }) {
-      // Snapshot isolation is enough, because the transaction writes the rows on which it depends, and stricter
-      // isolation would abort other transactions.
+      // Snapshot isolation is enough, because the transaction writes the rows that it depends on. Stricter isolation
+      // would abort other transactions.
       return context.atomically(async (tx) => {
         const current = await tx.db
           .updateTable('run_streams')

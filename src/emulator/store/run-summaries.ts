@@ -29,17 +29,17 @@ import type { Tables } from './schema.ts';
 const SEARCHED_ROWS = 2_000;
 /** Maximum number of statements of a search per page. The caller continues the search with the next page. */
 const MAX_SEARCH_STATEMENTS = 10;
-/** Number of most recent ended runs in which failures with the same error are counted. */
+/** Number of most recent ended runs that are searched for failures with an equal error. */
 const COMPARED_RUNS = 500;
 /** Number of most recent runs of a deployment that are searched for active runs. */
 const SEARCHED_RUNS = 1_000;
 /** Maximum number of a worker's steps that can contain spans. */
 const MAX_OUTLINES = 20_000;
-/** Ordinal that is greater than every stored ordinal. */
+/** Number that is greater than every stored ordinal. */
 const AFTER_LAST = Number.MAX_SAFE_INTEGER;
 /**
- * Statuses of unfinished runs, which queries must contain as literals, because the database uses partial indexes only
- * for literals.
+ * Statuses of unfinished runs. Queries must contain the statuses as literals, because the database uses partial indexes
+ * only for literals.
  */
 const UNFINISHED = ['pending', 'running'] as const;
 
@@ -170,7 +170,7 @@ type SelectedSummary = Awaited<ReturnType<ReturnType<typeof selectSummaries>['ex
 
 function toListRow(selected: SelectedSummary): RunListRow {
   const head = runSummaryHeadRows.toRow(selected);
-  // A call that both the worker and a span report must not count twice.
+  // The tokens are not added, because a call that both the worker and a span report must not count twice.
   const [steps, tokens] = [head.steps + head.spans, Math.max(head.tokens, head.spanTokens)];
   const row = { ...head, steps, tokens };
   const { position: ordinal, queued, claimed_at: claimedAt, claimed_revision: claimedRevision } = selected;
@@ -178,7 +178,7 @@ function toListRow(selected: SelectedSummary): RunListRow {
   if (queued === 'running') {
     return { ...row, ordinal, state: 'running', startedAt: claimedAt, revisionId: claimedRevision };
   }
-  // A summarized run that has no row was deleted.
+  // The run of a summary was deleted if the run has no row.
   return { ...row, ordinal, state: queued === 'pending' ? 'pending' : 'stopped' };
 }
 
@@ -209,7 +209,8 @@ function runLists(context: Context): Pick<RunSummaries, 'get' | 'getMany' | 'lis
         return query.orderBy('s.ordinal', 'desc').limit(size).execute();
       };
       const { words, metadata, graphId, source } = filter;
-      // Rows are inspected in small numbers, because no index contains the columns of these filters.
+      // A search inspects few rows at a time, because no index contains the columns of the filters `words`, `metadata`,
+      // `graphId` and `source`.
       const isSearch = [words, metadata, graphId, source].some((one) => one !== undefined);
       if (!isSearch) {
         const rows = (await select(undefined, before, limit + 1)).map(toListRow);
@@ -232,7 +233,7 @@ function runLists(context: Context): Pick<RunSummaries, 'get' | 'getMany' | 'lis
   };
 }
 
-/** Selects the summaries of a deployment, a thread and a period. */
+/** Selects the summaries of a deployment, a thread and a period, as far as the filter specifies them. */
 function within({ db }: Pick<Context, 'db'>, { deploymentId, threadId, from, to }: RunListFilter) {
   let query = db.selectFrom('run_summaries');
   if (deploymentId !== undefined) query = query.where('deployment_id', '=', deploymentId);
@@ -252,7 +253,6 @@ async function countOf(query: ReturnType<typeof within>): Promise<number> {
 function runCounts(
   context: Context,
 ): Pick<RunSummaries, 'count' | 'histogram' | 'durations' | 'similarFailures'> {
-  /** Counts unfinished runs by state. */
   const countUnfinished = async (filter: RunListFilter): Promise<Partial<Record<RunState, number>>> => {
     const counts: Partial<Record<RunState, number>> = {};
     const { deploymentId, from, to, threadId } = filter;
@@ -345,7 +345,7 @@ function runSteps(
 ): Pick<RunSummaries, 'record' | 'reported' | 'steps' | 'step' | 'failedSteps'> {
   const heads = (runId: string) =>
     context.db.selectFrom('run_steps').select(RUN_STEP_HEAD_COLUMNS).where('run_id', '=', runId);
-  /** Sets the parents of spans. All rows other than spans already contain their parents. */
+  /** Sets the parents of spans. Rows of workers' steps already contain their parents. */
   const placed = async <T extends { seq: number; parent: number | null }>(
     runId: string,
     rows: readonly T[],
@@ -441,7 +441,7 @@ function runSpans(context: Context): Pick<RunSummaries, 'addSpans' | 'activeBetw
   return {
     addSpans: (runId, spans) =>
       context.atomically(async ({ db }) => {
-        // Updates the summary first, so that only one transaction at a time numbers the spans of a run.
+        // Updates the summary first, so only one transaction at a time numbers the spans of a run.
         const { numUpdatedRows } = await db
           .updateTable('run_summaries')
           .set((e) => ({ spans: e.ref('spans') }))

@@ -17,7 +17,7 @@ export function headerLocation(sandboxId: string, { ruleId, headerId }: Omit<Opa
 }
 export const envLocation = (id: string) => ({ resource: 'sandbox', id, field: 'env' });
 
-/** Creates the methods that store and read sandboxes, whose variables and values of opaque headers are encrypted. */
+/** Creates the methods that store and read sandboxes. Variables and the values of opaque headers are encrypted. */
 export function sandboxes(context: Context): Sandboxes {
   const select = () => context.db.selectFrom('sandboxes').selectAll();
   const within = (workspaceId: string) => select().where('workspace_id', '=', workspaceId);
@@ -85,7 +85,7 @@ export function sandboxes(context: Context): Sandboxes {
       if (row === undefined || row.env === null) return {};
       const sealed = { place: envLocation(id), sealed: row.env };
       const [text] = await context.vault.open(row.workspace_id, 'sandbox-environments', [sealed]);
-      // The emulator wrote this JSON, so it needs no validation.
+      // The emulator wrote the JSON of the variables, so the JSON needs no validation.
       return JSON.parse(text ?? '{}') as Record<string, string>;
     },
     async putEnv(id, env) {
@@ -190,7 +190,7 @@ export function sandboxSnapshots(context: Context): SandboxSnapshots {
   };
 }
 
-/** Returns the location of a workspace secret, which contains the name, so a renamed row cannot be decrypted. */
+/** Returns a workspace secret's location, which contains the name, so a renamed row cannot be decrypted. */
 export function secretLocation(name: string) {
   return { resource: 'workspace-secret', id: name, field: 'value' };
 }

@@ -24,12 +24,12 @@ const described = {
 };
 
 /**
- * Types of all tables in queries. The column `ordinal` is the order of insertion, so that pages never depend on a
+ * Types of all tables in queries. The column `ordinal` is the order of insertion, so pages of lists never depend on a
  * clock. Columns that end in `_json` contain JSON text, times are epoch milliseconds, and flags are 0 or 1.
  */
 export type Tables = { [Name in keyof typeof described]: TableOf<(typeof described)[Name]['columns']> };
 
-/** All tables, each parent table before its child tables. */
+/** All tables in an order where each parent table precedes its child tables. */
 export const TABLES: readonly (Table & { readonly name: keyof Tables })[] = Object.entries(described).map(
   ([name, table]: [string, Table]) => ({ name: name as keyof Tables, ...table }),
 );

@@ -10,7 +10,7 @@ import {
 } from 'node:crypto';
 import { StoreError } from '../ports/store-errors.ts';
 
-/** First byte of every encrypted value. An encrypted value in another format would begin with another number. */
+/** First byte of every encrypted value, which identifies the format of the value. */
 const FORMAT = 1;
 
 const VERSION_BYTES = 4;
@@ -21,7 +21,7 @@ const TAG_BYTES = 16;
 
 const HEADER_BYTES = 1 + VERSION_BYTES + NONCE_BYTES;
 
-/** Values are padded to multiples of this number of bytes, in order to hide the lengths of the values. */
+/** Unit in bytes for the padding of values. The padding hides the lengths of the values. */
 const BLOCK_BYTES = 32;
 
 const LENGTH_BYTES = 4;
@@ -30,12 +30,12 @@ const ALGORITHM = 'aes-256-gcm';
 
 const KEY_BYTES = 32;
 
-/** Location of an encrypted value, which cannot be decrypted at any other location. */
+/** Location of an encrypted value. At another location, the value cannot be decrypted. */
 export interface SealLocation {
   tenant: string;
   resource: string;
   id: string;
-  /** Name of the field, which never changes, unlike a position in a list. */
+  /** Name of the field, which must never change. */
   field: string;
 }
 
@@ -87,8 +87,8 @@ export function sealedVersion(sealed: string): number {
 export const PREFIX_CHARACTERS = 7;
 
 /**
- * Returns the possible prefixes of values that this version of the root key encrypted. Four prefixes are possible,
- * because the last character of a prefix also contains the first two bits of the random nonce.
+ * Returns the possible prefixes of values that this version of the root key encrypted. There are four possible
+ * prefixes, because the last character of a prefix also contains the first two bits of the random nonce.
  */
 export function sealedPrefixes(version: number): string[] {
   return [0, 1, 2, 3].map((bits) => {
@@ -100,7 +100,7 @@ export function sealedPrefixes(version: number): string[] {
   });
 }
 
-/** Returns the version in the prefix of an encrypted value, or `undefined` if `head` is not such a prefix. */
+/** Returns the version in the prefix `head` of an encrypted value, or `undefined` if `head` is not such a prefix. */
 export function versionOfPrefix(head: string): number | undefined {
   const start = Buffer.from(head, 'base64url');
   return head.length === PREFIX_CHARACTERS && start.length > VERSION_BYTES && start[0] === FORMAT
@@ -141,7 +141,7 @@ function decode(sealed: string): Buffer {
     body[0] === FORMAT &&
     padded >= BLOCK_BYTES &&
     padded % BLOCK_BYTES === 0 &&
-    // Buffer.from skips characters that are not base64url, so a valid text must encode back to itself.
+    // `Buffer.from` skips invalid characters, so the decoded bytes are encoded again and compared with the text.
     body.toString('base64url') === sealed;
   if (!wellFormed) {
     throw new StoreError(
@@ -183,14 +183,14 @@ function unpad(padded: Buffer): Buffer {
 export interface Sealer {
   seal(place: WorkspaceLocation, clear: string): string;
   /**
-   * Encrypts a text deterministically, so that encrypted texts can be compared: the same text at the same location
-   * always has the same result.
+   * Encrypts a text deterministically, so encrypted texts can be compared: the same text at the same location always
+   * has the same result.
    */
   sealAlike(place: WorkspaceLocation, clear: string): string;
   open(place: WorkspaceLocation, sealed: string): string;
 }
 
-/** Maximum number of characters that one sealer caches. */
+/** Maximum number of characters of encrypted and decrypted values that one sealer caches. */
 const REMEMBERED = 1_000_000;
 
 /** Creates a sealer. `key` is the workspace's key for the purpose, and `version` the version of its root key. */
@@ -201,7 +201,7 @@ export function createSealer(key: KeyObject, version: number, workspaceId: strin
     seal: (place, clear) => seal(key, version, full(place), Buffer.from(clear, 'utf8'), randomBytes),
     sealAlike(place, clear) {
       const { tenant, resource, id, field } = full(place);
-      // The text and its location determine the nonce, so different texts never share a nonce.
+      // The nonce is derived from the text and its location, so different texts never share a nonce.
       const nonce = createHmac('sha256', purposeKey(key, 'alike-nonces'))
         .update(JSON.stringify([tenant, resource, id, field, clear]))
         .digest();
@@ -238,7 +238,7 @@ export function createUnsealedCache(limit: number): UnsealedCache {
   return {
     get(place, sealed) {
       const known = values.get(sealed);
-      // A cached value is returned only for its own location.
+      // A cached value is returned only for its own location, because a moved value must not be decrypted.
       return known !== undefined && isSame(known.place, place) ? known.clear : undefined;
     },
     set(place, sealed, clear) {

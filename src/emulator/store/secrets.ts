@@ -9,17 +9,14 @@ import type { KeyPurpose } from '../tables/columns.ts';
 
 type Owner = 'deployment' | 'revision';
 
-/**
- * Returns the location of a secret of a deployment or revision. The location contains the ID of the deployment or
- * revision and the secret's name.
- */
+/** Returns a secret's location, which contains the ID of the deployment or revision and the secret's name. */
 function place(owner: Owner, id: string, name: string) {
   return { resource: owner, id, field: `secrets[${name}]` };
 }
 
 /**
- * Replaces the list of secrets of a deployment or revision, in the order of the list. Callers must call the function
- * inside `atomically`.
+ * Replaces the secrets of a deployment or revision, in the given order. Callers must call `putSecrets` inside
+ * `atomically`.
  */
 export async function putSecrets(
   context: Context,
@@ -54,8 +51,8 @@ export async function putSecrets(
 }
 
 /**
- * Returns the decrypted secrets of a deployment or revision in order. @throws StoreError `sealed` if a row was moved
- * from another deployment or revision.
+ * Returns the decrypted secrets of a deployment or revision in order.
+ * @throws StoreError `sealed` if a row was moved from another deployment or revision.
  */
 export async function readSecrets(context: Context, owner: Owner, id: string): Promise<Secret[]> {
   const rows =
@@ -81,8 +78,8 @@ export async function readSecrets(context: Context, owner: Owner, id: string): P
 }
 
 /**
- * Decrypts the secrets of one deployment or revision. @throws StoreError `sealed` if a row was moved from another
- * deployment or revision.
+ * Decrypts the secrets of one deployment or revision.
+ * @throws StoreError `sealed` if a row was moved from another deployment or revision.
  */
 export async function openSecrets(
   context: Context,
@@ -171,7 +168,7 @@ interface Found {
   purpose: KeyPurpose;
   place: WorkspaceLocation;
   sealed: string | null;
-  /** Key of the row, after which the next page begins. */
+  /** Key of the row. The key of a page's last row is the argument `after` for the next page. */
   key: string[];
 }
 /** Returns the rows after the key `after`, in order. */
@@ -197,7 +194,7 @@ async function opened({ vault }: Context, { workspaceId, purpose, place, sealed 
   if (sealed === null) return [];
   try {
     const [clear = ''] = await vault.open(workspaceId, purpose, [{ place, sealed }]);
-    // The emulator wrote this JSON, so it needs no validation.
+    // The emulator wrote the JSON of sandbox environments, so the JSON needs no validation.
     return purpose === 'sandbox-environments'
       ? Object.values(JSON.parse(clear) as Record<string, string>)
       : [clear];

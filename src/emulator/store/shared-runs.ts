@@ -76,7 +76,6 @@ export function sharedRuns(context: Context): SharedRuns {
   };
 }
 
-/** Creates the methods that store and read the instances whose clients read threads' events. */
 function threadListeners(context: Context): ThreadListeners {
   return {
     async listenToThread(threadId, instanceId) {
@@ -106,7 +105,6 @@ function threadListeners(context: Context): ThreadListeners {
   };
 }
 
-/** Creates the methods that store and read stopped runs on which an instance may still be working. */
 function stoppingRuns(context: Context): StoppingRuns {
   return {
     async beginStopping({ id, threadId, claimedBy }, limitMs) {
@@ -133,7 +131,6 @@ function stoppingRuns(context: Context): StoppingRuns {
   };
 }
 
-/** Creates the methods that store and read the results of deleted runs. */
 function runResults(context: Context): RunResults {
   return {
     async putResult(run, result, endedAt) {
@@ -162,7 +159,7 @@ function runResults(context: Context): RunResults {
   };
 }
 
-/** Pads lists of IDs to a few lengths, because each length requires a separate prepared statement. */
+/** Pads a list of IDs to the next of a few lengths, because each length requires a separate prepared statement. */
 function padded(ids: readonly string[]): readonly string[] {
   const length = 2 ** Math.ceil(Math.log2(Math.max(ids.length, 1)));
   return [...ids, ...Array.from({ length: length - ids.length }, () => '')];

@@ -45,10 +45,7 @@ export function createStore(database: Database, masters: MasterKeys, clock: Cloc
   const inside = new AsyncLocalStorage<{ open: boolean }>();
   let closing: Promise<void> | undefined;
 
-  /**
-   * Returns the database, or throws inside a transaction, because the caller would wait forever for the end of its own
-   * transaction.
-   */
+  /** Returns the database, or throws inside a transaction, where a caller would wait for itself forever. */
   const outer = (): Kysely<Tables> => {
     if (closing) throw new StoreError('misuse', 'The store is closed.');
     if (inside.getStore()?.open) throw insideTransaction('used directly');
@@ -63,7 +60,7 @@ export function createStore(database: Database, masters: MasterKeys, clock: Cloc
     let openedInside: OpenKeys = new Map();
     const result = await database.transaction(isolation, (trx) => {
       const state = { open: true };
-      // Keys that a transaction has cached become valid for other callers only when the transaction is committed.
+      // A transaction caches keys separately, because other callers may use its new keys only after the commit.
       openedInside = new Map(opened);
       const vault = createVault(
         () => trx,
@@ -119,7 +116,7 @@ export function createStore(database: Database, masters: MasterKeys, clock: Cloc
       fingerprint: async () => (await all()).fingerprint(),
       async load(...given) {
         const leftOut = await (await all()).load(...given);
-        // Cached keys are discarded, because the workspaces may now have different keys.
+        // Cached keys are discarded, because the loaded workspaces can have different keys.
         opened.clear();
         return leftOut;
       },

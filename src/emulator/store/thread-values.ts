@@ -11,7 +11,7 @@ export function joinTextParts(parts: readonly { text: string | null }[]): string
   return parts.map(({ text }) => text ?? '').join('') || NO_VALUES;
 }
 
-/** Replaces the values of a thread. One transaction writes the parts of the values one by one. */
+/** Replaces the values of a thread. A single transaction writes all parts of the values. */
 export async function putValues(context: Context, threadId: string, values: unknown): Promise<void> {
   const text = toJson(values);
   await context.atomically(async ({ db }) => {

@@ -26,7 +26,7 @@ const COLUMN_OF = {
 
 const COLUMNS = storedNames(threadColumns);
 
-/** Creates queries that several methods share, and that run in the caller's transaction, if any. */
+/** Creates the queries that several methods share. The queries run in the context's transaction, if any. */
 function queries(context: Context) {
   const from = (deploymentId: string) =>
     context.db
@@ -60,10 +60,7 @@ function queries(context: Context) {
   return { from, selectSome, page, selectHeads };
 }
 
-/**
- * Creates the methods that store and read threads. Lists of threads are sorted newest first. The values of threads are
- * stored unencrypted.
- */
+/** Creates the methods that store and read threads, with unencrypted values. Lists are sorted newest first. */
 export function threads(context: Context): Threads {
   const { from, selectHeads } = queries(context);
   return {
@@ -124,7 +121,7 @@ export function threads(context: Context): Threads {
         if (!hasNoChanges(changes))
           await tx.db.updateTable('threads').set(changes).where('id', '=', id).execute();
         if (change.interrupts !== undefined) await putInterrupts(tx, id, change.interrupts);
-        // A change may set `values` to null, so the code checks whether the field exists.
+        // The existence of the field is checked, because a change can set `values` to null.
         if ('values' in change) await putValues(tx, id, change.values ?? null);
       });
     },
@@ -166,13 +163,11 @@ export function threads(context: Context): Threads {
   };
 }
 
-/** Removes threads with all their rows. */
 async function removeMany(context: Context, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await context.atomically((tx) => deleteThreads(tx, ids));
 }
 
-/** Creates the methods that list and count threads, and that read only the requested columns. */
 function threadSearch(context: Context): ThreadSearch {
   const { selectSome, page } = queries(context);
   return {
@@ -229,7 +224,7 @@ function threadSearch(context: Context): ThreadSearch {
           .executeTakeFirst();
         return some?.count ?? 0;
       }
-      // Both subqueries mostly read an index, so they are fast for any number of threads.
+      // The subqueries mostly read an index, so the count is fast for any number of threads.
       const row = await context.db
         .selectNoFrom((e) => [
           e
@@ -251,7 +246,6 @@ function threadSearch(context: Context): ThreadSearch {
   };
 }
 
-/** Creates the methods that list threads of all deployments without reading their values. */
 function threadOutlines(context: Context): Pick<Threads, 'outlines' | 'countByStatus'> {
   const { selectHeads } = queries(context);
   const from = (deploymentId: string | undefined) => {
@@ -348,7 +342,7 @@ async function partsOf(
   return Map.groupBy(parts, (part) => part.thread_id);
 }
 
-/** Parses the values of a thread from the parts. If there are several parts, first lets other requests run. */
+/** Parses the values of a thread from the parts. If the values have several parts, other requests run first. */
 async function parseParts(parts: readonly { text: string | null }[]): Promise<unknown> {
   if (parts.length > 1) await nextTurn();
   return fromJson(joinTextParts(parts));

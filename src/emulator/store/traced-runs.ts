@@ -14,7 +14,6 @@ export function tracedRuns(context: Context): TracedRuns {
 
 type RunsById = Pick<TracedRuns, 'find' | 'refs' | 'details' | 'insert' | 'update'>;
 
-/** Creates the methods that read and write runs by their IDs. */
 function runsById(context: Context): RunsById {
   return {
     async find(workspaceId, ids) {
@@ -70,7 +69,6 @@ function runsById(context: Context): RunsById {
   };
 }
 
-/** Creates the methods that list and count the runs of a workspace or project. */
 function runLists(context: Context): Omit<TracedRuns, keyof RunsById> {
   return {
     async list(workspaceId, filter) {

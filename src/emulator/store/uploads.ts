@@ -73,7 +73,7 @@ export function uploadChunks(context: Context): UploadChunks {
         .select((e) => e.fn.sum<number | string | null>('size').as('size'))
         .where('content_id', '=', contentId)
         .executeTakeFirst();
-      // A database may return a sum as a string.
+      // A sum is converted, because a database can return a sum as a string.
       return row?.size === null || row?.size === undefined ? undefined : Number(row.size);
     },
     async remove(contentId) {

@@ -13,8 +13,8 @@ interface Sealed {
 
 export interface Vault {
   /**
-   * Returns a sealer with the workspace's newest data key, which is created on first use. Callers must call the
-   * function in the transaction that stores the encrypted values, because unused keys are removed.
+   * Returns a sealer with the workspace's newest data key, and creates the data key on first use. Callers must call
+   * `sealer` in the transaction that stores the encrypted values, because unused keys are removed.
    */
   sealer(workspaceId: string, purpose: KeyPurpose): Promise<Pick<Sealer, 'seal' | 'sealAlike'>>;
   /**
@@ -26,7 +26,7 @@ export interface Vault {
   checkKey(workspaceId: string, version: number): Promise<void>;
 }
 
-/** Decrypted data key, with its encrypted text and its sealers with derived keys, keyed by purpose. */
+/** Decrypted data key with its encrypted text, and with sealers for derived keys, keyed by purpose. */
 interface OpenKey {
   wrapped: string;
   dataKey: KeyObject;
@@ -66,7 +66,7 @@ export function createVault(
       try {
         return sealerOf(known, version, workspaceId, purpose).open(place, sealed);
       } catch (error) {
-        // The key is read from the store, because another process may have replaced the keys.
+        // The key is read from the store, because another process might have replaced the keys.
         const stored = await dataKeyOf(db(), workspaceId, version);
         if (stored === undefined || stored.wrapped === known.wrapped) throw error;
         return sealerOf(await keyOf(stored), version, workspaceId, purpose).open(place, sealed);

@@ -60,7 +60,6 @@ export function webhooks(context: Context): Webhooks {
   };
 }
 
-/** Creates the methods that store and read webhooks before their last attempt. */
 function pendingWebhooks(context: Context): Omit<Webhooks, 'finish' | 'get' | 'listNewest'> {
   return {
     async insert({ body, ...row }) {
@@ -84,7 +83,7 @@ function pendingWebhooks(context: Context): Omit<Webhooks, 'finish' | 'get' | 'l
               .orderBy('next.ordinal')
               .limit(1),
           )
-          // The update checks the due time again, because another process may have claimed the webhook since.
+          // The update checks the due time again, because another process might have claimed the webhook.
           .where('due_at', '<=', now)
           .returningAll(),
       );

@@ -44,7 +44,7 @@ export const threadColumns = {
   stateUpdatedAt: time(),
   ttlMs: nullable(integer()),
   expiresAt: nullable(time()),
-  /** Resting status of the thread, or null if it equals the status or is `idle`. */
+  /** Status of the thread while it has no unfinished run, or null if this status equals `status` or is `idle`. */
   resting: nullable(text<RestingStatus>(({ z }) => z.enum(RESTING_STATUSES))),
   /**
    * True if values and interrupts might differ from the thread's checkpoints, because a run ended without reporting
@@ -127,12 +127,12 @@ export const SEVERAL_INSTANCES = '*';
 export type RunRow = RowOf<typeof runColumns>;
 export const runRows = rowMapper(runColumns);
 const { kwargs: _kwargs, ...runHeadColumns } = runColumns;
-/** A run without its request body, because the body can be large. */
+/** A run without its request body, which can be large. */
 export type RunHead = RowOf<typeof runHeadColumns>;
 export const runHeadRows = rowMapper(runHeadColumns);
 export const RUN_HEAD_COLUMNS = storedNames(runHeadColumns);
 
-/** Checkpoints. The graph library serializes checkpoints, and the emulator never parses their bytes. */
+/** Checkpoints, which the graph library serializes, and whose bytes the emulator never parses. */
 export const checkpointColumns = {
   threadId: id(),
   ns: text(),
@@ -173,7 +173,6 @@ export const checkpointWriteRows = rowMapper(checkpointWriteColumns);
 export const checkpointBeforeColumns = { byRun: id(), ...checkpointColumns };
 export const checkpointWriteBeforeColumns = { byRun: id(), ...checkpointWriteColumns };
 
-/** Attempt to send a webhook. */
 export interface WebhookAttempt {
   /** Time of the attempt on the service's clock, and its duration in real milliseconds. */
   at: number;
@@ -196,8 +195,8 @@ const attempt = ({ z }: Shapes) =>
   });
 
 /**
- * Webhooks of ended runs. A sent webhook is stored for a while, even if the run is deleted. During this time, it can be
- * shown and sent again.
+ * Webhooks of ended runs. A sent webhook is stored for a while, even if its run is deleted, so the webhook can be shown
+ * and sent again.
  */
 export const webhookColumns = {
   ordinal: autoIncrement(),
@@ -207,7 +206,7 @@ export const webhookColumns = {
   threadId: nullable(text()),
   /** URL with its query, which might contain a credential. */
   url: text(),
-  /** First message of a person in the run's request or in the thread's values, or empty if none exists. */
+  /** Title of the run's request or of the thread's values, usually the first human message. Empty if both are empty. */
   title: text(),
   /** Status of the run that the webhook reports, or empty if the body contains no status. */
   runStatus: text(),
@@ -217,8 +216,8 @@ export const webhookColumns = {
   /** ID of the webhook that this webhook repeats. */
   resendOf: nullable(id()),
   /**
-   * True if the body is short enough to be stored after the last attempt. If false, the body is empty after the last
-   * attempt.
+   * True if the body is short enough to be stored after the last attempt. If `keepsBody` is false, the body is empty
+   * after the last attempt.
    */
   keepsBody: flag(),
   attempts: json<WebhookAttempt[]>((shapes) => shapes.z.array(attempt(shapes))),
@@ -227,7 +226,7 @@ export const webhookColumns = {
 export type WebhookRow = RowOf<typeof webhookColumns>;
 export const webhookRows = rowMapper(webhookColumns);
 const { body: _webhookBody, ...webhookHeadColumns } = webhookColumns;
-/** A webhook without its body, because the body can be large. */
+/** A webhook without its body, which can be large. */
 export type WebhookHead = RowOf<typeof webhookHeadColumns>;
 export const webhookHeadRows = rowMapper(webhookHeadColumns);
 export const WEBHOOK_HEAD_COLUMNS = storedNames(webhookHeadColumns);
@@ -239,11 +238,11 @@ export const runStreamColumns = {
   /** ID of the thread, or null after the thread was deleted. */
   threadId: nullable(id()),
   deploymentId: id(),
-  /** True if the stream's events have IDs and are stored for a while after its end. */
+  /** True if the stream's events have IDs and are stored for a while after the end of the stream. */
   resumable: flag(),
   fence: internal(integer()),
   lastId: internal(integer()),
-  /** Keys of the run's feedback URLs. The feedback URLs are in another table. */
+  /** Keys of the run's feedback URLs. The feedback URLs are in the table `feedback_tokens`. */
   feedbackKeys: jsonOf<string[] | null>(),
   end: jsonOf<StreamEnd | null>(),
   endedAt: nullable(time()),
@@ -313,7 +312,7 @@ export const assistantVersionColumns = {
 export type AssistantVersionRow = RowOf<typeof assistantVersionColumns>;
 export const assistantVersionRows = rowMapper(assistantVersionColumns);
 
-/** Runs on a schedule. */
+/** Crons, which create runs on a schedule. */
 export const cronColumns = {
   ordinal: autoIncrement(),
   id: id(),
@@ -328,8 +327,8 @@ export const cronColumns = {
   endTime: nullable(time()),
   enabled: flag(),
   /**
-   * States whether a thread that was created for a run is deleted or preserved after the run; null if all runs of the
-   * cron use one thread.
+   * States whether a thread that was created for a run is deleted or preserved after the run, or null if all runs of
+   * the cron use one thread.
    */
   onRunCompleted: nullable(text<'delete' | 'keep'>(({ z }) => z.enum(['delete', 'keep']))),
   metadata: json(freeForm),
@@ -354,7 +353,7 @@ export const cronOutcomeColumns = {
   status: text<(typeof CRON_OUTCOMES)[number]>(({ z }) => z.enum(CRON_OUTCOMES)),
   runId: nullable(id()),
   threadId: nullable(id()),
-  /** Reason of an error or a refusal, or empty for other outcomes. */
+  /** Reason of an error or a refusal, or empty for all other outcomes. */
   reason: text(),
 };
 export type CronOutcomeRow = RowOf<typeof cronOutcomeColumns>;
@@ -366,7 +365,7 @@ export const SEPARATOR = '.';
 /** Items that the graphs and clients of one deployment share across threads. */
 export const itemColumns = {
   deploymentId: id(),
-  /** Labels of the namespace: at least one label, and none with a period. */
+  /** Labels of the namespace: at least one label, and no label with a period. */
   namespace: {
     ...id(),
     store: (labels: readonly string[]): string => labels.join(SEPARATOR),

@@ -22,7 +22,6 @@ import {
 } from './agent-server-columns.ts';
 import { checked, owner, table } from './table.ts';
 
-/** Tables of agent servers. */
 export const agentServerTables = {
   threads: table(threadColumns, {
     key: ['id'],
@@ -66,7 +65,7 @@ export const agentServerTables = {
   checkpoints: table(checkpointColumns, {
     key: ['threadId', 'ns', 'id'],
     references: [owner('threadId', 'threads')],
-    // The index contains the language, so a search for the language does not read the bytes of checkpoints.
+    // The index contains the language, so a search for a language does not read the bytes of checkpoints.
     indexes: { checkpoints_run: ['threadId', 'runId', 'language'] },
     snapshot: { order: ['threadId', 'ns', 'id'], groupBy: 'threadId' },
   }),

@@ -4,8 +4,8 @@ import { parseExactJson, stringifyExactJson } from '../../contract/exact-json.ts
 import type * as shapes from './shapes.ts';
 
 /**
- * Description of a column. The description determines the types of rows and tables, the conversion of stored values,
- * and the snapshot form. `V` is the type in rows, and `S` is the type in the database.
+ * Description of a column, which determines the types of rows and tables, the conversion of stored values, and the
+ * snapshot form. `V` is the type in rows, and `S` is the type in the database.
  */
 export interface Column<V = unknown, S = unknown> {
   /** Type of the column in the database. `ordinal` is an auto-increment key that is never reused. */
@@ -14,11 +14,11 @@ export interface Column<V = unknown, S = unknown> {
   readonly nullable?: true;
   /** Stored value if a row omits the column, for new rows and snapshots. */
   readonly absent?: string | number | null;
-  /** `_json` if the column stores JSON text. The column's database name ends with this suffix. */
+  /** `_json` if the column stores JSON text. The column's database name ends with `suffix`. */
   readonly suffix: '' | '_json';
   store(value: V): S;
   load(stored: S): V;
-  /** Form in snapshots, or absent if snapshots do not contain the column. */
+  /** Form of the values in snapshots, or absent if snapshots do not contain the column. */
   readonly snapshot?: SnapshotForm;
   /** Value in new rows, and in rows of a snapshot without the column. */
   readonly initial?: V;
@@ -197,7 +197,7 @@ export function jsonOf<V>(schema: LazySchema = anything): JsonColumn<V> {
     type: 'text',
     suffix: '_json',
     store: (value) => stringifyExactJson(value) ?? 'null',
-    // Only the store writes these columns, so the value is not validated again.
+    // Only the store writes columns of the kind `jsonOf`, so their values are not validated again.
     load: (stored) => parseExactJson(stored) as V,
     snapshot: {
       schema,

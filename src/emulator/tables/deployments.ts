@@ -50,7 +50,7 @@ const deploymentColumns = {
   latestRevisionId: nullable(id()),
   activeRevisionId: nullable(id()),
   projectId: nullable(id()),
-  /** Port of the deployment's URL. The port is stored because the URL must not change. */
+  /** Port of the deployment's URL. The port is stored, because the URL must not change. */
   port: nullable(integer(({ z }) => z.int().min(1).max(65_535))),
   createdAt: time(),
   updatedAt: time(),
@@ -66,7 +66,7 @@ const revisionColumns = {
   ordinal: autoIncrement(),
   id: id(),
   deploymentId: id(),
-  /** Number of the revision within the deployment (1, 2, 3 …), so the order does not depend on a clock. */
+  /** Number of the revision within the deployment (1, 2, 3 …), so the order of revisions does not depend on a clock. */
   seq: integer(({ z }) => z.int().min(1)),
   source: text<Source>(({ Source }) => Source),
   /**
@@ -83,15 +83,13 @@ const revisionColumns = {
   history: history(),
   leaseOwner: reset(null, nullable(id())),
   leaseUntil: reset(null, nullable(integer())),
-  /** Number of times that the revision was claimed. The store refuses an update with an older number. */
+  /** Number of times that the revision was claimed. The store refuses an update with a lower number. */
   fence: reset(0, integer()),
   /** Push that caused the revision, or null if no push caused it. */
   push: json((of) => of.RevisionPush.nullable()),
-  /**
-   * Settings of the revision; null for an older revision, because such a revision uses the settings of its deployment.
-   */
+  /** Settings of the revision, or null for an older revision, which uses the settings of its deployment. */
   settings: json((of) => of.RevisionSettings.nullable()),
-  /** True if the revision includes its own server. The value is known once the revision has been active. */
+  /** True if the revision includes its own server. `bringsServer` is known only once the revision has been active. */
   bringsServer: filled(0, flag()),
   /**
    * Settings of items and threads, or null until the revision has been active, and for a revision with its own server.
@@ -100,7 +98,9 @@ const revisionColumns = {
     'null',
     json((of) => of.AgentSettings.nullable()),
   ),
-  /** True if the agent developer defined authentication. The value is known once the revision has been active. */
+  /**
+   * True if the agent developer defined authentication. `bringsAuth` is known only once the revision has been active.
+   */
   bringsAuth: filled(0, flag()),
 };
 export type RevisionRow = RowOf<typeof revisionColumns>;
@@ -130,7 +130,7 @@ const revisionSecretColumns = {
   sealed: secretsOf('revision'),
 };
 
-/** Tokens with which a revision's agent pods and the control plane authenticate to each other. */
+/** Tokens that a revision's agent pods and the control plane use to authenticate to each other. */
 const agentTokenColumns = {
   revisionId: id(),
   sealed: sealed({
@@ -161,7 +161,7 @@ export type LogLine = RowOf<typeof logColumns>;
 /** Result of the last poll of a deployment's ref. */
 const polledRefColumns = {
   deploymentId: id(),
-  /** Full name of the polled ref. When the ref changes, polling starts again. */
+  /** Full name of the polled ref. When the deployment's ref changes, polling starts from the beginning. */
   ref: text(),
   /** ID of the ref's commit, or null if the ref did not exist. */
   commit: named('commit_sha', nullable(text())),
@@ -232,7 +232,7 @@ const artifactArchiveColumns = {
   deploymentId: nullable(id()),
   /**
    * SHA-256 of the source and commands of the build that stored the archive. Only builds with the same hash reuse the
-   * archive. If the hash is null, no build reuses the archive.
+   * archive; if the hash is null, no build reuses the archive.
    */
   source: nullable(sha256()),
   /** True if the result of a successful build contains the archive. */

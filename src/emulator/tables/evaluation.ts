@@ -44,7 +44,7 @@ const datasetVersionColumns = { datasetId: id(), asOf: time() };
 export type DatasetVersionRow = RowOf<typeof datasetVersionColumns>;
 export const datasetVersionRows = rowMapper(datasetVersionColumns);
 
-/** Names that clients give to versions. The name `latest` always means the newest version, and is not stored. */
+/** Names that clients assign to versions. The name `latest` always means the newest version, and is not stored. */
 const datasetTagColumns = { datasetId: id(), tag: text(), asOf: time() };
 export type DatasetTagRow = RowOf<typeof datasetTagColumns>;
 export const datasetTagRows = rowMapper(datasetTagColumns);
@@ -98,7 +98,7 @@ const attachmentColumns = {
 export type AttachmentRow = RowOf<typeof attachmentColumns>;
 export const attachmentRows = rowMapper(attachmentColumns);
 
-/** Fields of a traced run without its values, because the values can be large. */
+/** Fields of a traced run without its values, which can be large. */
 const tracedRunDetailColumns = {
   ordinal: numbered(),
   id: id(),

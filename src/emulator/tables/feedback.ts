@@ -32,7 +32,10 @@ const feedbackTokenColumns = {
   deploymentId: id(),
   runId: id(),
   key: named('feedback_key', text()),
-  /** True if the URL was created for the run's own responses and events. A run has one such URL per feedback key. */
+  /**
+   * True if the URL was created for the run's own responses and events. A run has one URL with `forRun` per feedback
+   * key.
+   */
   forRun: flag(),
   /** True if the token is not deleted when the run is deleted with its thread. */
   outlivesRun: flag(),

@@ -14,17 +14,16 @@ import {
 import { owner, table } from './table.ts';
 
 /**
- * Outcomes of runs. An interrupted run is `waiting` until its thread receives another run. The run is `waiting` again
- * if that run is stopped before it begins or is rolled back.
+ * Outcomes of runs. An interrupted run is `waiting` until its thread receives another run, and is `waiting` again if
+ * the other run is stopped before it begins or is rolled back.
  */
 export const RUN_OUTCOMES = ['success', 'waiting', 'error', 'timeout', 'stopped'] as const;
 export type RunOutcomeName = (typeof RUN_OUTCOMES)[number];
 
-/** Causes of runs. */
 const RUN_SOURCES = ['api', 'cron', 'replay'] as const;
 export type RunSource = (typeof RUN_SOURCES)[number];
 
-/** Kinds of steps. A `span` was sent by the agent with OpenTelemetry. */
+/** Kinds of steps. The agent sends each `span` with OpenTelemetry. */
 const STEP_KINDS = ['graph', 'node', 'model', 'tool', 'span'] as const;
 export type StepKind = (typeof STEP_KINDS)[number];
 
@@ -48,7 +47,6 @@ interface FailureFrame {
   code: string;
 }
 
-/** Failure of a step. */
 export interface StepFailure {
   type: string;
   message: string;
@@ -94,7 +92,7 @@ const runSummaryColumns = {
   /** Name of the step that began last, or empty before the first step. */
   current: text(),
   errorKind: nullable(text()),
-  /** First message of a person in the thread. */
+  /** Title of the run's request, which is usually the first human message in the input. */
   title: text(),
   /** Last reply, question or error message, or empty if none exists. */
   answer: text(),
@@ -105,8 +103,8 @@ const runSummaryColumns = {
   titleWords: text(),
   answerWords: text(),
   /**
-   * Request body of a run whose temporary thread was deleted. The body makes it possible to repeat the run. Null if the
-   * run's row contains the body, or if the body is too long.
+   * Request body of a run whose temporary thread was deleted. The body makes it possible to repeat the run. `request`
+   * is null if the run's row contains the body, or if the body is too long.
    */
   request: json<Record<string, unknown> | null>(({ z }) => z.record(z.string(), z.unknown()).nullable()),
 };
@@ -164,7 +162,7 @@ export const runStepRows = rowMapper(runStepColumns);
 const { input: _input, output: _output, ...runStepHeadColumns } = runStepColumns;
 /** A span without its number and parent, which the store determines. */
 export type NewRunSpan = Omit<RunStepRow, 'seq' | 'parent' | 'traceId'> & { traceId: string };
-/** A step without its input and output, because both can be long. */
+/** A step without its input and output, which can be long. */
 export type RunStepHead = RowOf<typeof runStepHeadColumns>;
 export const runStepHeadRows = rowMapper(runStepHeadColumns);
 export const RUN_STEP_HEAD_COLUMNS = storedNames(runStepHeadColumns);

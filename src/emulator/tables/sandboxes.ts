@@ -53,8 +53,8 @@ export const sandboxTemplateRows = rowMapper(sandboxTemplateColumns);
 const SNAPSHOT_STATUSES = ['building', 'ready', 'failed'] as const;
 
 /**
- * Files of a sandbox at one moment. Other sandboxes can be created from these files. The files of sandbox snapshots are
- * in the data folder.
+ * Files of a sandbox at one moment, which can become the initial files of other sandboxes. The files of sandbox
+ * snapshots are in the data folder.
  */
 const sandboxSnapshotColumns = {
   ordinal: autoIncrement(),
@@ -72,8 +72,8 @@ export type SandboxSnapshotRow = RowOf<typeof sandboxSnapshotColumns>;
 export const sandboxSnapshotRows = rowMapper(sandboxSnapshotColumns);
 
 /**
- * Stored proxy configuration in the form of the API, without the values of opaque headers. The IDs of rules and headers
- * do not change when the rules and headers move, so an encrypted value remains bound to its header.
+ * Stored proxy configuration with the field names of the API, without the values of opaque headers. The IDs of rules
+ * and headers do not change when the rules and headers move, so an encrypted value remains bound to its header.
  */
 export interface StoredProxyConfig {
   config: ProxyConfig;
@@ -99,7 +99,7 @@ export interface SandboxSettings {
 
 export type SandboxState = (typeof SANDBOX_STATUSES)[number];
 
-/** Sandboxes. Snapshots of the store do not include the files of sandboxes. */
+/** Sandboxes, whose files are not in snapshots of the store. */
 const sandboxColumns = {
   ordinal: autoIncrement(),
   id: id(),

@@ -25,7 +25,7 @@ export const RevisionSettings = SourceConfig.pick({
   install_command: true,
   build_command: true,
 }).extend({ secret_references: z.array(SecretReference).nullable() });
-/** Settings of a revision that a PATCH of its deployment can change, in the form of the API. */
+/** Settings of a revision that a PATCH of its deployment can change, with the field names of the API. */
 export type RevisionSettings = z.infer<typeof RevisionSettings>;
 
 const milliseconds = z.int().min(1);
@@ -39,8 +39,8 @@ export const AgentSettings = z.strictObject({
   /** True if an agent developer's object, which a worker calls, decides the priority of threads. */
   hasPriority: z.boolean().optional(),
   /**
-   * True if requests reach the agent developer's application, or if some routes are disabled. Only a worker knows these
-   * routes.
+   * True if requests reach the agent developer's application, or if some routes are disabled. Only a worker knows the
+   * routes of the application.
    */
   changesRoutes: z.boolean().optional(),
 });

@@ -1,6 +1,6 @@
 import { type Columns, snakeCase, storedName } from './columns.ts';
 
-/** Description of a table. The description determines the database table, its indexes and its snapshot form. */
+/** Description of a table, which determines the database table, its indexes and its snapshot form. */
 export interface Table<C extends Columns = Columns, Name extends string = string> {
   readonly columns: C;
   /** Columns that identify a row, which are the primary key unless the table has an ordinal. */
@@ -8,15 +8,15 @@ export interface Table<C extends Columns = Columns, Name extends string = string
   readonly unique?: readonly (readonly Name[])[];
   readonly references?: readonly Reference<Name>[];
   /**
-   * Indexes by name. Each index serves a query of the store. A foreign key has an index too, because each deletion
-   * would otherwise read the whole table.
+   * Indexes by name. Each index serves a query of the store. Each foreign key has an index, because each deletion would
+   * otherwise read the whole table.
    */
   readonly indexes?: Readonly<Record<string, Index<Name>>>;
   /** Form of the table in snapshots, or absent if snapshots do not contain the table. */
   readonly snapshot?: {
     /** Columns that determine the order of the table's rows in a snapshot. */
     readonly order: readonly Name[];
-    /** Column that groups rows within that order, in the order of the rows that the column refers to. */
+    /** Column that groups rows in a snapshot, in the order of the rows that the column refers to. */
     readonly groupBy?: Name;
     /** True if the table's IDs are random and must not be generated again. */
     readonly hasRandomIds?: boolean;
@@ -24,15 +24,15 @@ export interface Table<C extends Columns = Columns, Name extends string = string
 }
 
 /**
- * Columns that refer to a row of another table. With `owner`, the row is deleted together with the other row. With
- * `needed`, the other row cannot be deleted before this row. With `checked`, the database does not enforce the
- * reference, but a snapshot must contain the other row.
+ * Columns that refer to a row of another table. With `owner`, a row is deleted together with the row that it refers to.
+ * With `needed`, a row must be deleted before the row that it refers to. With `checked`, the database does not enforce
+ * the reference, but a snapshot must contain the row that is referred to.
  */
 export interface Reference<Name extends string = string> {
   readonly kind: 'owner' | 'needed' | 'checked';
   readonly by: readonly Name[];
   readonly table: string;
-  /** Database names of the other table's columns. */
+  /** Database names of the columns that are referred to. */
   readonly columns: readonly string[];
 }
 

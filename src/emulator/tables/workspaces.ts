@@ -132,7 +132,7 @@ const gitHeadColumns = {
 };
 export type GitHead = Pick<RowOf<typeof gitHeadColumns>, 'workspaceId' | 'repository' | 'ref'>;
 
-/** Webhook delivery that was handled, and the response, because the sender might repeat the delivery. */
+/** Webhook delivery that was handled, with its response, because the sender might repeat the delivery. */
 const webhookDeliveryColumns = {
   integrationId: id(),
   /** ID that the sender assigned to the delivery. */
@@ -184,7 +184,7 @@ const authFlowColumns = {
   stateHash: sha256(),
   verifier: authSecret('auth-flows', 'auth-flow', 'verifier', 'provider'),
   redirectUri: text(),
-  /** The status `exchanging` means that the callback has arrived. A flow accepts only one callback. */
+  /** The status `exchanging` means that the callback has arrived. A sign-in accepts only one callback. */
   status: text<(typeof FLOW_STATUSES)[number]>(({ z }) => z.enum(FLOW_STATUSES)),
   createdAt: time(),
   expiresAt: time(),
@@ -210,7 +210,7 @@ export const authTokenRows = rowMapper(authTokenColumns);
 /** Process groups of emulators, some of which might still be running. */
 const processColumns = {
   pid: integer(),
-  /** Start time of the process in the kernel, so that another process with a reused pid is never killed. */
+  /** Start time of the process in the kernel, which prevents another process with a reused pid from being killed. */
   startToken: text(),
   kind: text(),
   owner: text(),
@@ -220,12 +220,12 @@ export const processRows = rowMapper(processColumns);
 
 /** Emulators that use this store. */
 const instanceColumns = {
-  /** ID of the instance. The ID is never reused: an evicted instance joins again with a new ID. */
+  /** ID of the instance. The ID of an instance is never reused: an evicted instance joins again with a new ID. */
   id: id(),
   machine: text(),
   /** Settings that must be equal for all instances. */
   settings: jsonOf<Readonly<Record<string, string>>>(),
-  /** Start time of the instance on the database's clock. The end of the instance's lease uses the same clock. */
+  /** Start time of the instance on the database's clock, which also determines the end of the instance's lease. */
   startedAt: internal(integer()),
   leaseUntil: internal(integer()),
 };

@@ -23,17 +23,17 @@ export interface DatabaseAddress {
 /**
  * Parses `postgresql://user:password@host:port/database` with libpq's parameters (`sslmode`, `host` of a socket's
  * folder, `options`). The URL's parameter `schema` selects the schema of the tables.
- * @throws StoreError `unusable` for an invalid URL. The error message contains no part of the URL, because the URL may
+ * @throws StoreError `unusable` for an invalid URL. The error message contains no part of the URL, because the URL can
  * contain a password.
  */
 export function parseDatabaseUrl(url: string): DatabaseAddress {
-  // The URL parser requires a host, but the URL of a socket may have no host.
+  // The URL parser requires a host, but the URL of a socket can lack a host.
   const whole = url.replace(/^([a-z]+:\/\/[^/?#]*@)(?=[/?])/, '$1localhost');
   if (!isDatabaseUrl(url) || !URL.canParse(whole)) throw malformed();
   const parsed = new URL(whole);
   const schema = parsed.searchParams.get('schema') ?? undefined;
   parsed.searchParams.delete('schema');
-  // The URL parser would decode a plus as a space, but libpq takes it literally.
+  // The URL parser would decode a plus sign as a space, but libpq does not decode a plus sign.
   parsed.search = parsed.search.replaceAll('+', '%20');
   let config: ClientConfig;
   try {
@@ -64,15 +64,15 @@ const LOCK_MS = 10_000;
 const IDLE_IN_TRANSACTION_MS = 60_000;
 const CONNECT_MS = 10_000;
 /**
- * Maximum number of connections per pool, because several emulators may use one server, which accepts a hundred
- * connections by default.
+ * Maximum number of connections per pool. The number is small, because several emulators can use the same server, which
+ * accepts a hundred connections by default.
  */
 const SESSIONS = 8;
 
 export interface ConnectionPools {
   /** Pool for single read-only statements. Each statement sees the data that was committed before it began. */
   readonly readers: Pool;
-  /** Pool for all other statements and transactions, which are serializable. */
+  /** Pool for all other statements and for transactions. The default isolation is serializable. */
   readonly writers: Pool;
   end(): Promise<void>;
 }
@@ -98,7 +98,8 @@ export function openPools(address: DatabaseAddress): ConnectionPools {
       // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, although its types do not say so
       onConnect: (client) => prepareSession(client, { ...sessionSettings(address), ...settings }),
     });
-    // The pool drops an idle connection that was lost, and the next user gets a new connection or the error.
+    // Errors of idle connections are ignored, because the pool drops a lost connection, and the next user gets a new
+    // connection or the error.
     made.on('error', () => undefined);
     return made;
   };
@@ -123,7 +124,7 @@ function sessionSettings({ schema }: DatabaseAddress): Record<string, string> {
 }
 
 async function prepareSession(client: ClientBase, settings: Record<string, string>): Promise<void> {
-  // If a broken connection is in use, its current statement reports the error to the user.
+  // Errors of a connection in use are ignored, because the current statement reports the error to the user.
   client.on('error', () => undefined);
   const names = Object.keys(settings);
   const calls = names.map((_, at) => `set_config($${at * 2 + 1}, $${at * 2 + 2}, false)`);
@@ -166,7 +167,7 @@ export function toParameter(value: unknown): unknown {
   return typeof value === 'string' ? toStorable(value) : value;
 }
 
-// PostgreSQL can store every character except NUL, but SQLite can store NUL, and both must return the same text. Two
+// PostgreSQL cannot store the character NUL, but SQLite can, and both databases must return the same text. Two
 // noncharacters, which Unicode reserves for internal use, therefore replace NUL.
 
 const NUL = '\0';

@@ -63,7 +63,7 @@ class PostgresDriver implements Driver {
     if (this.#checkedOut === 0) this.#idle.resolve();
   }
 
-  /** Waits for running work, because a pool that is ended rejects the queries in its queue. */
+  /** Waits for running work before the pools end, because a pool that ends rejects the queries in its queue. */
   async destroy(): Promise<void> {
     await this.#idle.promise;
     await this.#sessions.end();
@@ -80,13 +80,15 @@ class PostgresDriver implements Driver {
   }
 }
 
-/** Connection of one user, which occupies a slot of the pool only while it runs a statement. */
+/**
+ * Connection of one user. Outside a transaction, the connection occupies a slot of the pool only during a statement.
+ */
 class PostgresConnection extends GuardedConnection {
   readonly #sessions: ConnectionPools;
   readonly #nameOf: (text: string) => string | undefined;
   #client: PoolClient | undefined;
   #isBroken = false;
-  /** Result of the last statement, because a connection runs one statement at a time. */
+  /** Resolves once the last statement has ended, because a connection runs one statement at a time. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(sessions: ConnectionPools, nameOf: (text: string) => string | undefined) {
@@ -117,7 +119,7 @@ class PostgresConnection extends GuardedConnection {
         );
       }
     } catch (error) {
-      // A commit that the server refuses has failed, but the result of a commit is unknown if the connection is lost.
+      // A commit that the server refuses has failed. The result of a commit on a lost connection is unknown.
       this.#isBroken ||= isConnectionLost(error);
       throw translate(error, isConnectionLost(error) ? 'unknown' : 'nothing-kept');
     }
@@ -128,7 +130,7 @@ class PostgresConnection extends GuardedConnection {
     try {
       await this.#client?.query('rollback');
     } catch {
-      // The server aborts the transaction of a lost connection.
+      // The rollback failed because the connection is lost, and the server aborts the transaction of a lost connection.
       this.#isBroken = true;
     }
   }

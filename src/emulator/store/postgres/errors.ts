@@ -2,7 +2,6 @@ import { errorMessage } from '../../../os/errors.ts';
 import { property } from '../errors.ts';
 import { StoreError } from '../../ports/store-errors.ts';
 
-/** Result of a failed write: nothing was stored, or the result is unknown. */
 export type WriteOutcome = 'nothing-kept' | 'unknown';
 
 /** Error codes of conflicts with other transactions (appendix A of PostgreSQL's manual). */
@@ -11,7 +10,7 @@ const CONFLICT = /^23/;
 /** Error code of a row that is too large for an index. */
 const TOO_LONG = /^54000$/;
 const FULL = /^(53100|58030)$/;
-/** Error codes of a server that is unreachable, shutting down, starting, full, or has become a standby. */
+/** Error codes of a server that is unreachable, shutting down, starting or full, or that has become a standby. */
 const AWAY = /^(08...|57P0[1235]|57014|53[023]00|53400|25006|25P0[34])$/;
 const ABORTED = '25P02';
 const REFUSED: Readonly<Record<string, string>> = {
@@ -26,15 +25,15 @@ const REFUSED: Readonly<Record<string, string>> = {
 };
 const NETWORK =
   /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ENOENT|ENOTFOUND|EAI_AGAIN|E(HOST|NET)UNREACH|ETIMEDOUT|EACCES)$/;
-/** Messages of `pg` itself about lost connections, because these errors have no code. */
+/** Messages of errors about lost connections that `pg` itself creates without a code. */
 const LOST =
   /^(Connection terminated|Connection ended|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/;
 /** Error message if a table's columns changed after a statement was prepared. */
 const STALE_PLAN = /cached plan must not change result type/;
 
 /**
- * Converts errors of PostgreSQL and of the connection to the store's errors. The errors contain names of tables and
- * columns but no values, because the server's further lines are dropped.
+ * Converts PostgreSQL errors and connection errors to the store's errors. The errors contain names of tables and
+ * columns but no values, because only the first line of the server's message is included.
  */
 export function translate(error: unknown, outcome: WriteOutcome): unknown {
   if (error instanceof StoreError) return error;
@@ -77,7 +76,7 @@ export function translate(error: unknown, outcome: WriteOutcome): unknown {
   if (refused !== undefined) {
     return new StoreError('unusable', `The database cannot be used: ${refused} (${message}).`, { cause });
   }
-  // Messages with codes of class 22 contain the value.
+  // Messages of errors with codes of class 22 contain the rejected value, so the message is replaced.
   return code.startsWith('22') ? new Error(`PostgreSQL rejected a value (${code})`) : cause;
 }
 

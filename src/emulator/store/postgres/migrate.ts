@@ -55,8 +55,8 @@ export async function appliedInSchema(
 }
 
 /**
- * Migrates the schema to the newest `known` migration in one transaction, while no other process migrates it. Evicts
- * processes of an older version.
+ * Migrates the schema to the newest `known` migration in one transaction, while no other process migrates the schema.
+ * Evicts processes of an older version.
  * @throws StoreError like `appliedInSchema`; `unusable` if a migration fails.
  */
 export async function migratePostgres(
@@ -75,7 +75,7 @@ export async function migratePostgres(
       );
       await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)}, hashtext(${schema ?? ''}))`.execute(trx);
       if (schema !== undefined) await sql`create schema if not exists ${sql.id(schema)}`.execute(trx);
-      // Another process may have migrated the schema while this process waited.
+      // The migrations are read again, because another process might have migrated the schema during the wait.
       const applied = await appliedInSchema(trx, address, known);
       if (applied.length === 0) {
         await sql`create table if not exists ${sql.table(KEYRING)} (version bigint primary key, fingerprint text not null)`.execute(
@@ -83,13 +83,12 @@ export async function migratePostgres(
         );
       }
       const changed = await migrate(trx, postgresDialect, applied, known);
-      // Processes of the older version must not use the changed schema, so they are evicted and notice that their lease
-      // is lost.
+      // Processes of the older version must not use the changed schema, so they are evicted and lose their lease.
       if (changed) await evictAll({ db: trx, dialect: postgresDialect });
     });
 }
 
-/** Deletes all rows. Running processes continue without the deleted rows. */
+/** Deletes all rows of the store. Running processes continue without the deleted rows. */
 export async function clearPostgres(db: Kysely<Tables>, address: DatabaseAddress): Promise<void> {
   if ((await appliedInSchema(db, address)).length === 0) return;
   const names = (await relations.execute(db)).rows.filter(
@@ -105,8 +104,8 @@ export async function hasKeyringClaim(db: Kysely<Tables>): Promise<boolean> {
 }
 
 /**
- * Registers this process's keyring. All processes that share a database must use the same keyring. Without this
- * registration, a different keyring would only be noticed at the first read of another process's secret.
+ * Registers this process's keyring. All processes that share a database must use the same keyring. Without the
+ * registration of keyrings, a different keyring would only be noticed at the first read of another process's secret.
  * @throws StoreError `keyring`, without any change, if other processes use a different keyring.
  */
 export async function claimKeyring(trx: Kysely<Tables>, keyring: Keyring): Promise<void> {

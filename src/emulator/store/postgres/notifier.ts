@@ -7,7 +7,7 @@ import type { MessageTopic, Notifier } from '../../ports/store.ts';
 import type { Tables } from '../schema.ts';
 import { clientConfig, type DatabaseAddress } from './connection.ts';
 
-/** Separator between the topic and the message in a payload. */
+/** Separator between the topic and the message in the payload of a notification. */
 const TOPIC_END = '\n';
 
 /**
@@ -63,8 +63,8 @@ export function createPostgresNotifier(db: Kysely<Tables>, address: DatabaseAddr
 }
 
 /**
- * Listens until it is stopped, and reconnects after a lost connection. `first` resolves once the first connection is
- * open or has failed.
+ * Listens until `closing` is aborted, and reconnects after a lost connection. `first` resolves once the first
+ * connection is open or has failed.
  */
 function keepListening(
   address: DatabaseAddress,
@@ -77,7 +77,7 @@ function keepListening(
     for (let reconnecting = false; !closing.aborted; reconnecting = true) {
       await listenOnce(address, channel, onNotify, closing, () => {
         first.resolve();
-        // Messages that were sent while the connection was lost did not arrive.
+        // Subscribers are notified, because messages that were sent while the connection was lost did not arrive.
         if (reconnecting) onNotify('');
       }).catch(() => undefined);
       first.resolve();

@@ -12,8 +12,8 @@ import { appliedInSchema, claimKeyring, clearPostgres, hasKeyringClaim, migrateP
 import { createPostgresNotifier } from './notifier.ts';
 
 /**
- * Milliseconds for which a conflicting transaction is retried. Retries make progress, because in each conflict one of
- * the transactions succeeds.
+ * Milliseconds for which a conflicting transaction is retried. Retries make progress, because one of the conflicting
+ * transactions succeeds.
  */
 const RETRY_LIMIT_MS = 15_000;
 const LEVELS = { serializable: 'serializable', snapshot: 'repeatable read' } as const;
@@ -21,7 +21,7 @@ const LEVELS = { serializable: 'serializable', snapshot: 'repeatable read' } as 
 export { parseDatabaseUrl };
 
 /**
- * Opens a PostgreSQL database, which several processes may use, and connects on first use.
+ * Opens a PostgreSQL database, which several processes can use. The first use opens a connection.
  * @throws StoreError `unusable` for an invalid URL.
  */
 export function openPostgres(url: string): Database {
@@ -42,7 +42,7 @@ export function openPostgres(url: string): Database {
     async close() {
       await transactions.idle();
       await db.destroy();
-      // The pools may still be open, because Kysely does not destroy a driver that it never initialized.
+      // The pools can still be open, because Kysely does not destroy a driver that it never initialized.
       if (!sessions.readers.ended && !sessions.readers.ending) await sessions.end();
     },
   };
@@ -76,10 +76,10 @@ function createTransactions(db: Kysely<Tables>) {
             throw (await contentionOf(trx)) ?? error;
           }
         });
-    // Failed transactions are retried one at a time, because they would conflict with each other again.
+    // Failed transactions are retried one at a time, because simultaneous retries would conflict again.
     return retry((attempt) => (attempt === 1 ? once() : retryLock('', once)), {
       delayAfter(error, attempt) {
-        // The violated constraint may involve a row of another transaction, which a retry sees.
+        // A violated constraint is retried once, because a retry sees rows of other transactions.
         const repeat = isContention(error) || (attempt === 1 && isConflict(error));
         if (!repeat || performance.now() - since > RETRY_LIMIT_MS) return undefined;
         return backoffMs(attempt, Math.random, BACKOFF.conflict);
@@ -103,13 +103,13 @@ function createTransactions(db: Kysely<Tables>) {
   };
 }
 
-/** Returns the conflict of a failed transaction, which the error of `work` may hide. */
+/** Returns the conflict that made a transaction fail, because the error of `work` might hide the conflict. */
 async function contentionOf(trx: Kysely<Tables>): Promise<unknown> {
   try {
     await sql`select`.execute(trx);
     return undefined;
   } catch (error) {
-    // A conflict error shows the client that it can retry, unlike the error about the failed transaction.
+    // The conflict is returned instead of the error about the failed transaction, because a conflict can be retried.
     return findContention(error);
   }
 }

@@ -9,7 +9,7 @@ import { loadTables, sealCredentials } from './load.ts';
 import { SNAPSHOT_TABLES, type SnapshotTable } from './tables.ts';
 import { validateDump } from './validate.ts';
 
-/** Returns all data of the database for a snapshot. Callers must call the function inside `atomically`. */
+/** Returns all data of the database for a snapshot. Callers must call `dumpTables` inside `atomically`. */
 async function dumpTables(
   context: Context,
   options: { withoutKey?: string } = {},
@@ -23,13 +23,13 @@ async function dumpTables(
   tables['api_keys'] = keys.filter(({ hash }) => hash !== options.withoutKey);
   const hidden = await sealCredentials(context.vault, tables['deployments'] ?? []);
   tables['deployments'] = hidden.rows;
-  // Encrypting values may just have created the first key of a workspace, so the keys are read again.
+  // The keys are read again, because the encryption of credentials might have created the first key of a workspace.
   if (hidden.sealed)
     for (const table of SNAPSHOT_TABLES) if (table.name === 'workspace_keys') await read(table);
   return tables;
 }
 
-/** Maximum number of rows whose sizes are read at a time. Other work runs between two reads. */
+/** Maximum number of rows whose sizes are read at a time. Other work of this process runs between two reads. */
 const PAGE_ROWS = 500;
 const PAGE_BYTES = 1024 * 1024;
 /** Matches columns with large values: JSON, and the bytes of checkpoints. */
@@ -73,10 +73,7 @@ async function plainRows({ db }: Context, table: SnapshotTable): Promise<Snapsho
   }
 }
 
-/**
- * Yields the last row of each batch that is small enough to be read at a time. A single large row forms a separate
- * batch.
- */
+/** Yields the last row of each batch of rows that can be read together. A large row forms a separate batch. */
 function* lastOfBatches(rows: readonly Record<string, unknown>[]): Generator<Record<string, unknown>> {
   let bytes = 0;
   for (const [index, row] of rows.entries()) {
@@ -94,7 +91,7 @@ function uniqueOrder({ order, unique, columns }: SnapshotTable): string[] {
   return [...new Set([...order, ...(unique[0] ?? [])])].map((name) => stored.get(name) ?? name);
 }
 
-/** Groups rows by the row to which they refer. The groups have the order of the referenced rows. */
+/** Groups rows by the row that they refer to. The groups have the order of the referenced rows. */
 function together(
   { groupBy: grouped, references }: SnapshotTable,
   rows: SnapshotRow[],

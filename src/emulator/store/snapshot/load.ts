@@ -14,9 +14,9 @@ import type { ValidRows } from './validate.ts';
 const BATCH = 200;
 
 /**
- * Replaces the database's data with validated rows. Callers must call the function inside `atomically`. `vault` must
+ * Replaces the database's data with validated rows. Callers must call `loadTables` inside `atomically`. `vault` must
  * have no cached keys. Returns the values that were omitted because the keyring cannot decrypt them.
- * @throws SnapshotError if such values must not be omitted, or if a table refuses a row.
+ * @throws SnapshotError if values that cannot be decrypted must not be omitted, or if a table refuses a row.
  */
 export async function loadTables(
   context: Context,
@@ -40,7 +40,7 @@ export async function loadTables(
   await dropForeignKeys(context, vault, rows.get('workspace_keys') ?? []);
   await put((name) => !keys(name));
   await insertSummaries(context, rows);
-  // Log lines keep their numbers, and new lines must come after them.
+  // Log lines keep their numbers, so the numbers of new lines must be higher.
   await context.dialect.resetSequence(context.db, 'logs', 'id');
   return unreadable;
 }
@@ -134,10 +134,7 @@ async function openAll(
   return problems;
 }
 
-/**
- * Removes data keys of another keyring, which no value needs any more. A remaining data key of another keyring would
- * prevent every start.
- */
+/** Removes data keys of another keyring, which no value needs any more and which would prevent every start. */
 async function dropForeignKeys({ db }: Context, vault: Vault, keys: readonly SnapshotRow[]): Promise<void> {
   for (const { workspace_id: workspaceId, version } of keys) {
     try {
@@ -196,7 +193,7 @@ function withAddress(row: SnapshotRow, url: string): SnapshotRow {
   return { ...row, source_config: { ...Object(row['source_config']), repo_url: url } };
 }
 
-/** Encrypts the credentials in deployments' repository URLs, so that the URLs no longer contain them. */
+/** Encrypts the credentials in deployments' repository URLs, and removes the credentials from the URLs. */
 export async function sealCredentials(
   vault: Vault,
   deployments: readonly SnapshotRow[],
@@ -228,7 +225,7 @@ function isUnsealable(error: unknown): boolean {
   return error instanceof StoreError && (error.code === 'sealed' || error.code === 'keyring');
 }
 
-/** Returns the deployment with its decrypted credentials, or `undefined` if they cannot be decrypted. */
+/** Returns the deployment with its decrypted credentials, or `undefined` if the credentials cannot be decrypted. */
 async function unsealCredentials(vault: Vault, row: SnapshotRow): Promise<SnapshotRow | undefined> {
   const url = addressOf(row);
   const [, scheme, text] = SEALED.exec(url) ?? [];
@@ -246,7 +243,7 @@ async function unsealCredentials(vault: Vault, row: SnapshotRow): Promise<Snapsh
   }
 }
 
-/** Returns the deployment without the credentials, because they cannot be decrypted. */
+/** Returns the deployment without its credentials. Called if the credentials cannot be decrypted. */
 function withoutCredentials(row: SnapshotRow): SnapshotRow {
   return withAddress(row, addressOf(row).replace(SEALED, '$1'));
 }

@@ -17,8 +17,8 @@ type Summary = Omit<NewRunSummary, 'titleWords' | 'answerWords'>;
 
 /**
  * Creates the summaries of the runs in a snapshot. The summaries lack the times of attempts and the replies of runs,
- * because snapshots do not contain these values. If the last run of an interrupted thread succeeded, the summary shows
- * that the run waits for an answer.
+ * because snapshots do not contain these values. If the last run of an interrupted thread succeeded, the run's summary
+ * shows that the run waits for an answer.
  */
 export function* summariesOfRuns(
   tables: ReadonlyMap<keyof Tables, readonly SnapshotRow[]>,

@@ -2,14 +2,12 @@ import { type SealedColumnLocation, type SnapshotForm, storedName } from '../../
 import { snapshotName, type Table } from '../../tables/table.ts';
 import { type Tables, TABLES } from '../schema.ts';
 
-/** Readable format of a column in a snapshot. */
 export interface SnapshotColumn extends SnapshotForm {
   /** Name of the column in the snapshot. */
   readonly name: string;
-  /** Name of the column in the table. */
   readonly column: string;
   readonly sealed?: SealedColumnLocation | undefined;
-  /** Value for a row that omits the column, or `undefined` if no row may omit the column. */
+  /** Value of the column for a row that omits the column, or `undefined` if no row may omit the column. */
   readonly absent: string | number | null | undefined;
 }
 
@@ -25,13 +23,12 @@ export interface SnapshotTable {
   /** Columns whose values determine the order of the table's rows in the snapshot. */
   readonly order: readonly string[];
   /**
-   * Column whose values group the rows within `order`. The groups have the order of the rows to which the column
-   * refers.
+   * Column whose values group the rows within `order`. The groups have the order of the rows that the column refers to.
    */
   readonly groupBy: string | undefined;
   /** Unique keys of the table. The first key identifies a row in error messages. */
   readonly unique: readonly (readonly string[])[];
-  /** Table that contains the row to which a column's ID refers, keyed by column. */
+  /** Tables of the rows that columns refer to by ID, keyed by column. */
   readonly references: Readonly<Record<string, string>>;
   /** True if the table's IDs are random and must not be generated again. */
   readonly hasRandomIds: boolean;
@@ -75,7 +72,7 @@ function referencesById(table: Table): Record<string, string> {
   );
 }
 
-/** All tables of a snapshot, each parent table before its child tables. */
+/** All tables of a snapshot in an order where each parent table precedes its child tables. */
 export const SNAPSHOT_TABLES: readonly SnapshotTable[] = TABLES.filter(({ snapshot }) => snapshot).map(
   snapshotTable,
 );

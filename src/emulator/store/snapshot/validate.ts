@@ -59,7 +59,7 @@ function readTable(table: SnapshotTable, { tables }: StoreDump, problems: Snapsh
 
 const step = (key: PropertyKey): string | number => (typeof key === 'number' ? key : String(key));
 
-/** Returns the row with a value for each column that rows may omit. */
+/** Returns the row with values for the columns that the row omits. */
 function complete(row: SnapshotRow, columns: readonly SnapshotColumn[]): SnapshotRow {
   const omitted = columns.filter(({ name, absent }) => absent !== undefined && !Object.hasOwn(row, name));
   if (omitted.length === 0) return row;
@@ -92,7 +92,7 @@ function checkTable(table: SnapshotTable, rows: ValidRows, problems: SnapshotPro
   }
 }
 
-/** Checks conditions on which the program relies, but which no key enforces. */
+/** Checks conditions that the program relies on, but that no key enforces. */
 function checkAcross(rows: ValidRows, problems: SnapshotProblem[]): void {
   const all = (name: keyof Tables) => rows.get(name) ?? [];
   const owners = (name: keyof Tables) =>
@@ -134,7 +134,7 @@ function checkAcross(rows: ValidRows, problems: SnapshotProblem[]): void {
   }
 }
 
-/** Checks that the parts of each thread's values are numbered from 0 and together form JSON. */
+/** Checks that the parts of each thread's values are numbered from 0 and form JSON when they are joined. */
 function checkThreadValues(rows: readonly SnapshotRow[], problems: SnapshotProblem[]): void {
   const parts = rows.map((row, index) => ({
     index,

@@ -20,10 +20,7 @@ import { translate } from './errors.ts';
 /** Maximum length of an indexed suffix. Names of deployments have at most 63 characters. */
 const LONGEST = 255;
 
-/**
- * Number of matches above which reading all deployments in order is faster. With 100,000 deployments, this is a match
- * in every hundredth deployment.
- */
+/** Number of matches (of about 100,000 deployments) above which reading all deployments in order is faster. */
 const MANY = 1_000;
 
 const putEnds = sql`insert into deployment_name_ends
@@ -70,7 +67,7 @@ export const sqliteDialect: SqlDialect = {
   integer: 'integer',
   bytes: 'blob',
   ordinal: { type: 'integer', build: (column) => column.primaryKey().autoIncrement() },
-  // Refuses values of the wrong type, as PostgreSQL does.
+  // With `strict`, SQLite refuses values of the wrong type, as PostgreSQL does.
   tableEnd: sql`strict`,
   nameIndex: sqliteNameIndex,
   // No lock is needed: SQLite has one writer at a time, and AUTOINCREMENT values only grow.
@@ -84,8 +81,8 @@ export const sqliteDialect: SqlDialect = {
 
 /**
  * Creates a Kysely dialect for an open node:sqlite database. `destroy` closes the database. Calls `onWrite` before each
- * statement that may write, with the statement's table if it writes to only one table. The `pacer` lets other work run
- * between statements.
+ * statement that might write, with the statement's table if the statement writes to only one table. The `pacer` lets
+ * other work run between statements.
  */
 export function kyselySqlite(
   database: DatabaseSync,
@@ -101,17 +98,17 @@ export function kyselySqlite(
 }
 
 class Adapter extends SqliteAdapter {
-  // The driver below has its own first-come, first-served queue for its single connection.
+  // `SqliteSyncDriver` has its own first-come, first-served queue for its single connection.
   override get supportsMultipleConnections(): boolean {
     return true;
   }
-  // A migration can run in a transaction, so a killed migration leaves no changes.
+  // True, because a migration can run in a transaction, so a killed migration leaves no changes.
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
 }
 
-/** Driver with a single connection, which a transaction keeps from begin to commit. */
+/** Driver with a single connection. A transaction occupies the connection from begin to commit. */
 class SqliteSyncDriver implements Driver {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, { statement: StatementSync; reads: boolean }>();
@@ -138,7 +135,7 @@ class SqliteSyncDriver implements Driver {
   async releaseConnection(connection: SqliteConnection): Promise<void> {
     connection.end();
     const next = this.#waiting.shift();
-    // The connection passes directly to the next caller, so that no later caller gets ahead.
+    // The connection passes directly to the next caller, so no later caller can overtake a waiting caller.
     if (next) next();
     else this.#isCheckedOut = false;
   }
@@ -156,8 +153,7 @@ class SqliteSyncDriver implements Driver {
   }
 
   async rollbackTransaction(): Promise<void> {
-    // Some failures, such as a full disk, have already ended the transaction, so it is rolled back only if it still
-    // exists.
+    // Some failures, such as a full disk, end the transaction, which then cannot be rolled back.
     if (this.#database.isTransaction) this.#run('rollback');
   }
 
@@ -179,7 +175,7 @@ class SqliteSyncDriver implements Driver {
   #execute<R>(query: CompiledQuery): QueryResult<R> {
     const { statement, reads } = this.#prepare(query.sql);
     const parameters = query.parameters as SQLInputValue[];
-    // `reads` does not show whether a statement writes, because a write may return rows.
+    // The kind of the query is checked instead of `reads`, because a write can return rows.
     if (query.query.kind !== 'SelectQueryNode') this.#onWrite(writtenTable(query.query));
     // Kysely derives the row type from the query.
     if (reads) return { rows: statement.all(...parameters) as R[] };

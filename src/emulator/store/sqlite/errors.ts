@@ -41,7 +41,6 @@ export function isDiskFullError(error: unknown): boolean {
   return resultClass(error) === SQLITE_FULL || property(error, 'errcode') === SQLITE_IOERR_SHMSIZE;
 }
 
-/** Creates the StoreError for a full disk. */
 function noRoom(cause: unknown): StoreError {
   return new StoreError(
     'full',
@@ -50,13 +49,15 @@ function noRoom(cause: unknown): StoreError {
   );
 }
 
-/** Returns the problem of the file itself as the end of a sentence, or `undefined` for an error with another cause. */
+/**
+ * Returns the problem with the file itself as the end of a sentence, or `undefined` for an error with another cause.
+ */
 export function describeFileProblem(error: unknown): string | undefined {
   const problem = UNUSABLE.get(resultClass(error) ?? 0);
   return problem && `${problem} (${errorMessage(error)})`;
 }
 
-/** Returns SQLite's primary result code, which is the low byte. The other bytes contain details. */
+/** Returns SQLite's primary result code, which is the low byte of the error code. The higher bytes contain details. */
 export function resultClass(error: unknown): number | undefined {
   const code = property(error, 'errcode');
   return typeof code === 'number' ? code & 0xff : undefined;

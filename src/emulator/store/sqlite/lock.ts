@@ -4,7 +4,7 @@ import { StoreError } from '../../ports/store-errors.ts';
 import { resultClass } from './errors.ts';
 
 const SQLITE_BUSY = 5;
-/** Result codes for a corrupt file, for example after a power failure while the lock was taken. */
+/** Result codes for a corrupt lock file, for example after a power failure during `acquireLock`. */
 const DAMAGED: ReadonlySet<number> = new Set([11, 26]);
 const BUSY_TIMEOUT = 'pragma busy_timeout = 1000';
 
@@ -24,12 +24,11 @@ export function acquireLock(location: string, pid: number): DataLock {
   try {
     database.exec('pragma synchronous = off');
     database.exec('begin immediate');
-    // Another process that cannot get the lock may be reading the pid, which blocks this process briefly.
+    // A timeout is set, because another process that reads the pid of the lock's holder blocks this process briefly.
     database.exec(BUSY_TIMEOUT);
     database.exec('create table if not exists holder (pid integer not null) strict; delete from holder');
     database.prepare('insert into holder (pid) values (?)').run(pid);
-    // No statement writes after `begin immediate`, so other processes can read the pid while this process holds the
-    // write lock.
+    // No statement writes after `begin immediate`, so other processes can read the pid despite the write lock.
     database.exec('commit; begin immediate');
   } catch (cause) {
     const holder = holderOf(database);
@@ -60,7 +59,7 @@ function holderOf(database: DatabaseSync): number | undefined {
     const pid = database.prepare('select pid from holder').get()?.['pid'];
     return typeof pid === 'number' ? pid : undefined;
   } catch {
-    // The holder of the lock was killed before it wrote its pid.
+    // The pid is unknown, for example because the holder of the lock was killed before it wrote its pid.
     return undefined;
   }
 }

@@ -19,9 +19,9 @@ import { isDiskFullError, describeFileProblem } from './errors.ts';
 import { type DataLock, acquireLock } from './lock.ts';
 
 /**
- * Tables of running agents, which no cached result uses. Cached results do not contain rows that are deleted together
- * with rows of these tables either. The tables change with every run, and would otherwise evict the deployments and
- * revisions that the next request needs.
+ * Tables of running agents, which no cached result uses. A deletion from `UNCACHED_TABLES` deletes no rows that cached
+ * results use. Every run changes the tables, and each change would evict the cached deployments and revisions that the
+ * next request needs.
  */
 const UNCACHED_TABLES: ReadonlySet<string> = new Set<keyof Tables>([
   'checkpoint_writes',
@@ -45,7 +45,8 @@ const UNCACHED_TABLES: ReadonlySet<string> = new Set<keyof Tables>([
 ]);
 
 /**
- * Opens a SQLite file that only this process may use; see `openSqlite`. `pacer` lets other work run between statements.
+ * Opens a SQLite file that only this process may use. `openSqlite` describes `durable`. `pacer` lets other work run
+ * between statements.
  */
 export function openSqliteDatabase(location: string, durable: boolean, pacer: Pacer): Database {
   const { database, lock } = openSqlite(location, durable);
@@ -55,7 +56,7 @@ export function openSqliteDatabase(location: string, durable: boolean, pacer: Pa
   };
   const dialect = kyselySqlite(database, countWrite, pacer);
   const db = new Kysely<Tables>({ dialect });
-  // Other processes do not write, because this process holds the lock.
+  // The cache is safe, because this process holds the lock and no other process writes.
   const memory = createQueryCache(() => writes);
   return {
     db,
@@ -65,7 +66,7 @@ export function openSqliteDatabase(location: string, durable: boolean, pacer: Pa
     // Transactions run one after another, so each transaction is serializable and sees a single moment.
     transaction: (_, work) => db.transaction().execute(work),
     appliedMigrations: () => appliedInFile(db),
-    // Most starts need no migration.
+    // Begins no transaction if all migrations are applied, because most starts need no migration.
     async migrate(applied) {
       if (isNewest(applied)) return;
       await db.transaction().execute((trx) => migrate(trx, sqliteDialect, applied));
@@ -92,9 +93,9 @@ interface OpenedSqlite {
 const APPLICATION_ID = 0x41674470;
 
 /**
- * Opens or creates the SQLite file and locks the file for this process. If `durable` is true, a write waits for the
- * disk (0.1 to 0.4 ms each when measured). If `durable` is false, a power failure may lose the file, but a killed
- * process loses no write.
+ * Opens or creates the SQLite file and locks the file for this process. If `durable` is true, each write waits for the
+ * disk (0.1 to 0.4 ms when measured). If `durable` is false, a power failure can destroy the file, but a killed process
+ * loses no write.
  * @throws StoreError `locked` if another process has locked the file; `unusable` if the file cannot be opened, read or
  * written.
  */
@@ -136,7 +137,7 @@ function openSqlite(location: string, durable: boolean): OpenedSqlite {
 /**
  * Creates the file with private mode, because it contains threads and runs unencrypted. SQLite's companion files get
  * the same mode. Never opens an existing file, because closing the file would release all locks that this process holds
- * on it.
+ * on the file.
  */
 function makePrivate(path: string): void {
   const found = statSync(path, { throwIfNoEntry: false });
@@ -145,7 +146,7 @@ function makePrivate(path: string): void {
   try {
     closeSync(openSync(path, 'wx', 0o600));
   } catch (error) {
-    // Another process has just created the file, and the lock decides which process may use it.
+    // Another process has just created the file, and the lock decides which process may use the file.
     if (property(error, 'code') !== 'EEXIST') throw error;
   }
 }
