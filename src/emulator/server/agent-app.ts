@@ -17,19 +17,16 @@ import type { RequestContext } from './request.ts';
 
 /** HTTP settings in deployments' graph configurations, and the HTTP applications of agent developers. */
 export interface AgentHttp {
-  /**
-   * Connects to a worker in another process (see `LiveWorkers.connect`). The function is absent if all workers are
-   * local.
-   */
+  /** Connects to a worker in another process (see `LiveWorkers.connect`), or absent if all workers are local. */
   connect?(deploymentId: string): Promise<void>;
   /**
-   * Returns a deployment's settings, or `undefined` if the deployment has no settings or this process never had its
+   * Returns a deployment's settings, or `undefined` if none exist or this process has never had the deployment's
    * worker.
    */
   settings(deploymentId: string): HttpSettings | undefined;
-  /** Returns whether the active revision's settings change the routes, even if its worker does not run. */
+  /** Returns whether the active revision's settings change the routes, even if the revision's worker does not run. */
   changesRoutes(deploymentId: string): Promise<boolean>;
-  /** Returns whether a revision is about to become active whose settings are not known yet. */
+  /** Returns whether a revision with unknown settings is about to become active. */
   isStarting(deploymentId: string): boolean;
   /** Acquires the worker with the agent developer's application, or returns `undefined` if no worker is ready. */
   acquire(deploymentId: string): HeldApp | undefined;
@@ -41,15 +38,12 @@ interface HeldApp {
 
 const OF_ONE_HOP: ReadonlySet<string> = new Set(HOP_BY_HOP);
 /**
- * Headers that a response of the agent developer's application cannot set. The server sets the length itself, because a
- * wrong length would mix the body with the next response. Clear-Site-Data would delete the cookies of all ports of a
- * host, including the dashboard's.
+ * Headers that a response of the agent developer's application cannot set. The server sets `content-length` itself,
+ * because a wrong length would mix the body with the next response. Clear-Site-Data would delete the cookies of all
+ * ports of a host, including the dashboard's cookies.
  */
 const NOT_PASSED_ON: ReadonlySet<string> = new Set([...HOP_BY_HOP, 'content-length', 'clear-site-data']);
-/**
- * Paths that the agent server handles even if the agent developer's application has the same paths, unless
- * `disable_meta` is set.
- */
+/** Paths that the agent server handles instead of the application, unless `disable_meta` is set. */
 const RESERVED: ReadonlySet<string> = new Set(['/ok', '/metrics', '/docs', '/openapi.json']);
 /** Paths that are also served without the mount prefix, for health checks. */
 const WITHOUT_PREFIX: ReadonlySet<string> = new Set(['/', '/ok', '/health', '/metrics']);
@@ -102,15 +96,12 @@ export function withoutMountPrefix(target: RequestTarget, { mountPrefix }: HttpS
   return { ...target, path: path.slice(mountPrefix.length) || '/' };
 }
 
-/**
- * Returns whether the response to a request depends on settings, which might not be known yet. Responses to health
- * checks do not depend on settings.
- */
+/** Returns whether the response depends on settings, which might not be known yet. Health checks need no settings. */
 export const needsSettings = ({ path }: RequestTarget): boolean => !WITHOUT_PREFIX.has(path);
 
 /**
  * Returns whether the agent developer's application handles this target before the agent server. `target` is the target
- * without the prefix.
+ * without the mount prefix, and `sent` is the original target.
  */
 export function isForApp({ path }: RequestTarget, sent: RequestTarget, settings: HttpSettings): boolean {
   if (!settings.hasApp || (settings.mountPrefix !== '' && WITHOUT_PREFIX.has(sent.path))) return false;
@@ -201,8 +192,8 @@ function bodyOf(request: IncomingMessage): AsyncIterable<Uint8Array> {
 
 /**
  * Sends a response as its parts arrive, with back-pressure. With `allowsPages`, the response decides which web pages
- * can read it. Without `allowsPages`, no web page can read the response, because its origin is shared. `sandbox` is set
- * if browsers must not show the response as a page of this server.
+ * can read the response. Without `allowsPages`, no web page can read the response, because other responses have the
+ * same origin. `sandbox` is set if browsers must not show the response as a page of this server.
  */
 export async function sendAnswer(
   response: ServerResponse,
@@ -258,12 +249,12 @@ export function affectsServer([name, value]: Field, { path: own, isBelow }: Sand
     .split(';')
     .flatMap((part) => /^\s*path\s*=(.*)$/is.exec(part)?.[1]?.trim().toLowerCase() ?? []);
   const isInside = (path: string) => path === own || path.startsWith(`${own}/`);
-  // Browsers apply a cookie without a path to the folder of the requested path.
+  // Browsers limit a cookie without a path to the folder of the requested path.
   const isLocal = paths.length === 0 ? isBelow : paths.every(isInside);
   return !isLocal || /;\s*domain\s*=/i.test(value);
 }
 
-/** Adds the headers that sandbox a response. A policy in the response can only make the sandbox stricter. */
+/** Adds the headers that sandbox a response. The response's own policy can only make the sandbox stricter. */
 function sandboxed(fields: readonly Field[], sandbox: SandboxScope): Field[] {
   return [...fields.filter((field) => !affectsServer(field, sandbox)), ...SANDBOX];
 }

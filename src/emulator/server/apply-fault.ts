@@ -35,17 +35,14 @@ export async function endWithoutResponse(
     return;
   }
   if (how === 'hang' && !signal.aborted) {
-    // Reads the rest of the request, so the client can send the whole request before it waits for the response.
+    // Reads the rest of the request, because a client sends the whole request before it waits for the response.
     request.resume();
     await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
   }
   response.destroy();
 }
 
-/**
- * Returns the response that a fault sends instead of the handler's response, if any. `clock` determines the dates in
- * the response.
- */
+/** Returns the response that a fault sends instead of the handler's response, if any, dated by `clock`. */
 export function faultResponse(fault: HttpFault | undefined, clock: Clock): PlainResponse | undefined {
   if (fault?.status === undefined) return undefined;
   const { contentType } = fault;
@@ -63,8 +60,7 @@ function retryAfter(given: HttpFault['retryAfter'], clock: Clock): Record<string
   if (given === undefined) return {};
   if (typeof given === 'string') return { 'retry-after': given };
   const now = clock.now();
-  // HTTP dates have no fractions of seconds. The date is rounded up, because a compliant client would otherwise retry
-  // too early.
+  // HTTP dates have whole seconds. Rounding up prevents compliant clients from retrying too early.
   const then = new Date(Math.ceil((now + given.dateInS * 1000) / 1000) * 1000);
   return { date: new Date(now).toUTCString(), 'retry-after': then.toUTCString() };
 }
@@ -76,13 +72,12 @@ export function applyBodyFault(response: ServerResponse, fault: HttpFault, signa
 }
 
 /**
- * Sends `limit` bytes of the body and closes the connection at the next byte. A response with a shorter body is also
- * cut off at its end, so the client always receives an incomplete response.
+ * Sends `limit` bytes of the body and closes the connection at the next byte. If the body is shorter, the connection is
+ * closed at the body's end, so the client always receives an incomplete response.
  */
 function truncateBody(response: ServerResponse, limit: number): void {
   let left = limit;
   const write = response.write.bind(response);
-  // Closes the connection after the allowed bytes were sent.
   const cut = (): false => {
     response.socket?.destroySoon();
     return false;
@@ -126,7 +121,7 @@ function slowBody(
         write(bytes.subarray(at, at + size));
       }
     });
-    // The client has disconnected and will not read the rest.
+    // After an abort, the response is destroyed, because the client has disconnected and will not read the rest.
     last.catch(() => response.destroy());
   };
   response.write = (chunk: unknown): boolean => {

@@ -24,7 +24,7 @@ export interface Authenticator {
   /**
    * Returns the ID of the workspace for a control plane request. The API key authenticates the caller. `X-Tenant-Id`
    * only selects one of the caller's workspaces. Throws 401 for a missing or unknown key, and 403 if the key cannot
-   * access the workspace or must specify a workspace.
+   * access the workspace or the request must specify a workspace.
    */
   authenticateWorkspace(headers: IncomingHttpHeaders): Promise<string>;
   /** Authenticates a request whose URL determines the workspace, such as a request to a deployment. */

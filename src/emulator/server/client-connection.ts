@@ -1,12 +1,11 @@
 import type { ServerResponse } from 'node:http';
 
-/** Connection of a client that waits for a response. */
 export interface ClientConnection {
   /** True if the client has disconnected or the server is closing. */
   readonly isClosed: boolean;
   /**
    * Signal that is aborted when the client disconnects or the server closes. The signal is created on first use,
-   * because its creation is expensive and most requests never need it.
+   * because its creation is expensive and most requests never need the signal.
    */
   readonly signal: AbortSignal;
 }
@@ -16,14 +15,14 @@ class ClientGone extends Error {
 }
 
 /**
- * Returns whether the signal was aborted because the client has disconnected. If the result is false, the server is
- * closing, and the client can reconnect.
+ * Returns whether a signal was aborted because the client has disconnected. If a signal was aborted and the result is
+ * false, the server is closing, and the client can reconnect.
  */
 export function isClientGone({ reason }: AbortSignal): boolean {
   return reason instanceof ClientGone;
 }
 
-/** Calls `work` when the signal is aborted, or immediately if it is already aborted. */
+/** Calls `work` when the signal is aborted, or immediately if the signal is already aborted. */
 export function onAbort(signal: AbortSignal, work: () => void): void {
   if (signal.aborted) work();
   else signal.addEventListener('abort', work, { once: true });
@@ -40,8 +39,7 @@ export function whenAborted(signal: AbortSignal): Promise<undefined> {
 export function createConnectionWatcher(
   closing: AbortSignal,
 ): (response: ServerResponse) => ClientConnection {
-  // All requests share one error object, because every ended request aborts its signal, and an error with a stack is
-  // expensive to create.
+  // All requests share one error object, because every ended request aborts its signal, and stacks are expensive.
   const left = new ClientGone('the client disconnected');
   return (response) => new Client(response, closing, left);
 }

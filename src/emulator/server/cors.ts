@@ -34,10 +34,7 @@ const DEFAULT_CORS_SETTINGS: CorsSettings = {
 };
 export const DEFAULT_CORS: CorsPolicy = toCorsPolicy(DEFAULT_CORS_SETTINGS);
 
-/**
- * Converts settings to a policy. If a setting is absent, the policy permits nothing, except that absent methods permit
- * GET.
- */
+/** Converts settings to a policy. An absent setting permits nothing, except that absent methods permit GET. */
 export function toCorsPolicy(settings: CorsSettings): CorsPolicy {
   const { allow_methods: methods = ['GET'], allow_headers: headers = [] } = settings;
   const expression =
@@ -58,8 +55,9 @@ export function toCorsPolicy(settings: CorsSettings): CorsPolicy {
 }
 
 /**
- * Returns the CORS settings of a revision, or `undefined` if none are set. As in the hosted service, the variable
- * `CORS_ALLOW_ORIGINS`, a comma-separated list, sets the origins if the configuration does not.
+ * Returns the CORS settings of a revision, or `undefined` if the revision has no CORS settings. As in the hosted
+ * service, the comma-separated list in the variable `CORS_ALLOW_ORIGINS` sets the origins if the configuration does not
+ * set origins.
  */
 export function corsInEnvironment(
   config: CorsSettings | undefined,
@@ -92,7 +90,7 @@ export function isPreflight({
 
 /** Returns the headers that allow a page of this origin to read a response, or no headers without an origin. */
 export function corsHeaders(policy: CorsPolicy, origin: string | undefined): Record<string, string> {
-  // The header Vary keeps a cache from serving one origin's response to another origin.
+  // The header Vary prevents caches from serving the response for one origin to another origin.
   const headers: Record<string, string> = { vary: 'Origin' };
   if (origin === undefined || !allowsOrigin(policy, origin)) return headers;
   headers['access-control-allow-origin'] = allowedOrigin(policy, origin);
@@ -125,8 +123,8 @@ export function preflightResponse(policy: CorsPolicy, request: IncomingHttpHeade
     ...(allowedHeaders !== undefined && { 'access-control-allow-headers': allowedHeaders }),
     ...(isAllowed && { 'access-control-allow-origin': allowedOrigin(policy, origin) }),
     ...(policy.credentials && { 'access-control-allow-credentials': 'true' }),
-    // Browsers request the permission for private networks before they let a page on the internet call the local
-    // machine.
+    // The header allows access to private networks. Browsers request the permission for private networks before they
+    // let a page on the internet call the local machine.
     ...(isAllowed &&
       request['access-control-request-private-network'] === 'true' && {
         'access-control-allow-private-network': 'true',

@@ -43,37 +43,35 @@ import { createRouter, type RequestTarget, type Router } from './router.ts';
 /** Dependencies that find and run the handler of a request. */
 export interface DispatchDependencies extends AuthenticationDependencies {
   /**
-   * Returns the routes of a surface. The function is called at the first request to the surface. Paths of the agent
-   * server are relative to a deployment's URL.
+   * Returns a surface's routes. Called at the surface's first request. The agent server's paths are relative to a
+   * deployment's URL.
    */
   routesOf: (surface: SurfaceName) => Promise<readonly Route[]>;
   /**
    * Servers inside deployments that respond instead of the agent server, or absent if no deployment has its own server.
    */
   upstreams?: Upstreams;
-  /**
-   * Returns the policy for web pages that call a deployment. If the function or the policy is absent, no page may call
-   * the deployment.
-   */
+  /** Returns the policy for web pages that call a deployment. Without the function or a policy, no page may call it. */
   corsPolicy?: ((deploymentId: string) => CorsPolicy | undefined) | undefined;
   /**
-   * True (the default) if deployments have their own ports, which are then the only ports where web pages can call
-   * them.
+   * True (the default) if deployments have their own ports. Web pages can then call a deployment only on its own port.
    */
   hasOwnPorts?: boolean;
-  /** Returns the correct URL for clients that send a request for an agent to the control plane, or the reverse. */
+  /** Correct URLs for clients that confuse the control plane's URL with the URL of an agent. */
   addresses?: Addresses;
-  /** HTTP settings and applications of deployments, or absent if no deployment can have any. */
+  /** HTTP settings and applications of deployments, or absent if no deployment can have settings or an application. */
   agentHttp?: AgentHttp | undefined;
-  /** Handles a request that the agent developer's application forwards with another body. */
+  /** Handles a request that the agent developer's application forwards with a changed body. */
   answerAgent?: AnswerAgent | undefined;
-  /** For tests: checks every response against its schema. A request whose response is invalid fails. */
+  /**
+   * Loads a check for tests that compares every response with its schema. A request whose response is invalid fails.
+   */
   responseCheck: (() => Promise<ResponseCheck>) | undefined;
 }
 
 /**
- * Finds the route of a request and calls its handler through the middleware. Throws HttpError if the request is refused
- * or fails.
+ * Finds a request's route and calls its handler through the middleware. Throws HttpError if the request is refused or
+ * fails.
  */
 export type Dispatch = (
   request: IncomingMessage,
@@ -81,7 +79,7 @@ export type Dispatch = (
   context: RequestContext,
 ) => Promise<RouteResponse>;
 
-/** Creates the dispatcher for a table of routes. Errors of the dispatcher are 404, 405, and 422 with `loc`, as JSON. */
+/** Creates the dispatcher for a table of routes. The dispatcher's errors are 404, 405, and 422 with `loc`. */
 export function createDispatch(dependencies: DispatchDependencies): Dispatch {
   const { agentHttp } = dependencies;
   const routerOf = createRouters(dependencies.routesOf);
@@ -90,10 +88,7 @@ export function createDispatch(dependencies: DispatchDependencies): Dispatch {
     const user = identity && { ...identity.user, permissions: identity.permissions };
     return Promise.resolve({ status: 200, body: user ? { user } : {} });
   });
-  /**
-   * Authenticates a request for the agent developer's application. The response to the application contains the
-   * caller's identity.
-   */
+  /** Authenticates a request for the agent developer's application, and responds with the caller's identity. */
   const authenticateForApp = (request: IncomingMessage, target: RequestTarget, context: RequestContext) =>
     readIdentity({ route: ANY_ROUTE, params: {}, request, target, context, workspaceId: '' });
   const serve = chain([checkResponse(dependencies.responseCheck), cors, authenticate(dependencies)], handle);
@@ -112,12 +107,12 @@ export function createDispatch(dependencies: DispatchDependencies): Dispatch {
       const id = target.deploymentId ?? '';
       const isHeld =
         context.fromAgent === undefined && needsSettings(target) && (await agentHttp?.changesRoutes(id));
-      // Without this refusal, a route that the configuration disables or the developer's middleware guards would be
-      // open until the worker is ready.
+      // Requests are refused until the worker is ready, because routes that the configuration disables or the
+      // developer's middleware guards would be open.
       if (isHeld === true) throw notReady();
       return answerBuiltIn(await routerOf(target.surface), request, target, context);
     }
-    // Paths in requests of the deployment's own code do not have the prefix.
+    // Paths in requests of the deployment's own code do not have the mount prefix.
     const inner = context.fromAgent === undefined ? withoutMountPrefix(target, settings) : target;
     const router = await routerOf(target.surface, settings);
     if (context.fromAgent === 'authenticate') {
@@ -149,7 +144,7 @@ export function createDispatch(dependencies: DispatchDependencies): Dispatch {
     try {
       found = lookUp(router, request.method ?? 'GET', target);
     } catch (error) {
-      // The path might be a route of the agent developer's application, whose worker is not ready yet.
+      // The path might be a route of the agent developer's application whose worker is not ready yet.
       if (agentHttp?.isStarting(target.deploymentId ?? '') === true) throw notReady();
       const { addresses, authenticator } = dependencies;
       if (addresses === undefined || !(error instanceof HttpError) || error.status !== 404) throw error;
@@ -187,10 +182,7 @@ export function createDispatch(dependencies: DispatchDependencies): Dispatch {
   }
 }
 
-/**
- * Records the body of a request if a fault keeps the request from its handler. @throws HttpError if the body is
- * invalid.
- */
+/** Records the body of a request that a fault keeps from its handler. @throws HttpError for an invalid body. */
 export type BodyRecorder = (
   request: IncomingMessage,
   target: RequestTarget,
@@ -199,7 +191,7 @@ export type BodyRecorder = (
 
 /**
  * Creates the function that reads and records the bodies of requests without a handler call, for later replays. The
- * function records only bodies that are also recorded for a handler.
+ * function records only bodies that the routes' handlers would also record.
  */
 export function createBodyRecorder({
   routesOf,
@@ -209,7 +201,7 @@ export function createBodyRecorder({
   const routerOf = createRouters(routesOf);
   return async (request, target, { recordBody }) => {
     const { deploymentId = '' } = target;
-    // Bodies are not recorded if they are for the server or application of an agent developer.
+    // Bodies for the server or application of an agent developer are not recorded.
     if (agentHttp?.settings(deploymentId)?.hasApp === true || (await upstreams?.has(deploymentId))) return;
     const router = await routerOf(target.surface);
     const found = router(request.method as Method, target.path);
@@ -240,7 +232,7 @@ const ANY_ROUTE: Route = {
   handler: () => ({ status: 200 }),
 };
 
-/** Creates each surface's router at its first request, without the routes that the deployment's settings disable. */
+/** Creates each surface's router at its first request, without the routes that the settings disable. */
 function createRouters(
   routesOf: DispatchDependencies['routesOf'],
 ): (surface: SurfaceName, settings?: Pick<HttpSettings, 'disabled'>) => Promise<Router> {
@@ -286,9 +278,7 @@ async function handle({
   return route.handler(new HandlerRequest(request, parsed, body, who, context));
 }
 
-/**
- * Returns the JSON body that the route declares, or `undefined` if the route declares none or reads the bytes itself.
- */
+/** Returns the JSON body that the route declares, or `undefined` without a declared body, or for `rawBody`. */
 async function readBody(request: IncomingMessage, route: Route): Promise<unknown> {
   if (route.rawBody === true || route.body === undefined) return undefined;
   return readJsonBody(request, {
@@ -298,10 +288,7 @@ async function readBody(request: IncomingMessage, route: Route): Promise<unknown
   });
 }
 
-/**
- * Limits for a snapshot. Only the size of a snapshot is limited, because a snapshot contains many values that were
- * accepted separately.
- */
+/** Limits for a snapshot. Only the size is limited, because the values were accepted separately. */
 const UNLIMITED: JsonLimits = { levels: Infinity, values: Infinity, keys: Infinity };
 
 function jsonLimitsOf({ surface, maxBodyBytes }: Route): JsonLimits {
@@ -330,8 +317,7 @@ async function proxyToUpstream(
       request.headers,
       await dependencies.workspaceOf(deploymentId),
     );
-    // A revision with graphs might have replaced the server after the first check, so the agent server's routes
-    // respond.
+    // A revision with graphs might have replaced the server, and then the agent server's routes respond.
     if (!(await upstreams.has(deploymentId))) return undefined;
   }
   const query = /\?.*$/s.exec(request.url ?? '')?.[0] ?? '';

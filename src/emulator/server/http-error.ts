@@ -1,6 +1,6 @@
 import type { ValidationError } from '../../contract/error-bodies.ts';
 
-/** Detail of a sandbox API error. The error's type and message are nested. */
+/** Detail of a sandbox API error: an object with the error's type and message. */
 export interface NestedDetail {
   error: string;
   message: string;
@@ -34,10 +34,7 @@ export class HttpError extends Error {
   }
 }
 
-/**
- * Error for a refusal by the agent developer's authentication, or for a failure of that authentication. An OwnAuthError
- * can have any status.
- */
+/** Error for a refusal or failure of the agent developer's authentication, with any status. */
 export class OwnAuthError extends HttpError {
   override readonly name = 'OwnAuthError';
 }

@@ -15,7 +15,6 @@ export interface HttpServer {
 /** Time in milliseconds that an idle connection stays open. Clients close their idle connections earlier. */
 const KEEP_ALIVE_MS = 75_000;
 
-/** Address where a server listens. */
 interface ServerAddress {
   host: string;
   port: number;
@@ -28,16 +27,16 @@ const NEXT_PORTS = 100;
 /** Time limits for receiving a request, in milliseconds. */
 export interface RequestLimits {
   headersMs: number;
-  /** Maximum time for head and body together. */
+  /** Maximum time for the head and the body of a request together. */
   requestMs: number;
   /** Interval in milliseconds between two checks of connections against the limits. */
   checkMs: number;
 }
 
 /**
- * Time limits of requests. The limit for bodies allows the largest upload, 2 GiB of a build's archives, because an
- * interrupted upload starts over. The limit for bodies is shorter than the time before an unfinished upload is deleted.
- * Bodies that are read into memory have a shorter limit.
+ * Time limits of requests. `requestMs` allows the largest upload, 2 GiB of a build's archives, because an interrupted
+ * upload starts over. `requestMs` is shorter than the time after which an unfinished upload is deleted. Bodies that are
+ * read into memory have a shorter limit.
  */
 export const REQUEST_LIMITS: RequestLimits = {
   headersMs: 60_000,
@@ -85,8 +84,8 @@ export async function listen(
 }
 
 /**
- * Returns a function that closes unused connections immediately, and all others when their requests end. Node does not
- * count a connection as idle before its first request.
+ * Returns a function that closes unused connections immediately, and all other connections when their requests end. The
+ * function is necessary because Node does not count a connection as idle before its first request.
  */
 function watchConnections(server: Server): () => void {
   const silent = new Set<Socket>();
@@ -179,8 +178,8 @@ export function upgradeOf(response: ServerResponse): Upgrade | undefined {
 }
 
 /**
- * Routes an upgrade request like any other request. The route of an upgrade request checks the key. The route then
- * takes over the connection (`takeOver`), or sends a response and closes the connection.
+ * Handles an upgrade request like any other request. The route of an upgrade request checks the key, and then either
+ * takes over the connection or sends a response and closes the connection.
  */
 function handleUpgrade(
   request: IncomingMessage,

@@ -6,8 +6,8 @@ import { headersOf } from './agent-app.ts';
 type Sent = Omit<AgentRequest, 'purpose'>;
 
 /**
- * Sends requests to a listener over connections inside this process, without an open port. `from` marks such requests
- * with an object that clients cannot send.
+ * Sends requests to a listener over connections inside this process, without an open port. `from` marks in-process
+ * requests with an object that clients cannot send.
  */
 export function createInProcessRequests<From extends object>(
   listener: (request: IncomingMessage, response: ServerResponse, from: From) => void,

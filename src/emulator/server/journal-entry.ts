@@ -8,7 +8,7 @@ export interface JsonBody {
   json: string;
 }
 
-/** A request and its response, unredacted. */
+/** A request and its response, before secrets are redacted. */
 export interface Exchange {
   surface: SurfaceName;
   method: string;
@@ -42,7 +42,6 @@ export interface Exchange {
   headers?: HeaderList | undefined;
   /** True if the request arrived on the deployment's own port. */
   onOwnPort?: boolean | undefined;
-  /** Mark of a request that replays a recorded request. */
   replay?: ReplayMark | undefined;
 }
 
@@ -58,11 +57,11 @@ export interface ReplayMark {
 export interface ServerHooks {
   /** Returns a number that grows with each call. The numbers show which events happened before or after a request. */
   nextSequence(): number;
-  /** Records a request after the response. The function is never called for `/_local`. */
+  /** Records a request after the response. `record` is never called for `/_local`. */
   record(exchange: Exchange): void;
   /**
-   * Returns the fault for a request. The function is called before any other step of the request, and never for
-   * `/_local`. `paths` contains the path in the client's spelling, and the path without prefixes.
+   * Returns the fault for a request. `fault` is called before all other steps of the request, and never for `/_local`.
+   * `paths` contains the path in the client's spelling, and the path without prefixes.
    */
   fault(surface: SurfaceName, method: string, paths: readonly string[]): HttpFault | undefined;
   /** Logs an internal error. The client only receives a 500 without details, while the log contains the reason. */

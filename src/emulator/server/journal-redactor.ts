@@ -3,8 +3,8 @@ import { createTextMatcher } from '../../redaction/text-matcher.ts';
 
 export const REDACTED = '***';
 /**
- * Minimum length in characters of secrets that are searched for in strings. A search for shorter secrets would redact
- * ordinary text, so shorter secrets are redacted only in their fields.
+ * Minimum length in characters of secrets that are searched for in strings. Shorter secrets are redacted only in their
+ * fields, because a search would also redact ordinary text.
  */
 const SEARCHED_FROM = 6;
 /** Character that marks the end of a shortened string. */
@@ -18,18 +18,14 @@ const URL_CREDENTIALS = /\b([a-z][a-z0-9+.-]{0,40}:\/\/)[^\s/?#@]+@/gi;
 /** Matches the signature of a presigned URL anywhere in a string. */
 const URL_SIGNATURES = /(^|[?&])(signature=)[^&\s"]+/gi;
 
-/**
- * Matches the token of a feedback URL in a URL or path. The token of a feedback URL permits feedback without any other
- * credential.
- */
+/** Matches the token of a feedback URL in a URL or path, because the token permits feedback without an API key. */
 const FEEDBACK_TOKENS = new RegExp(
   String.raw`(\/${escapable('feedback')}\/${escapable('tokens')}\/)[^/?#&\s"'<>\\]+`,
   'gi',
 );
 
 /**
- * Returns a pattern for one word of a path. Each letter of the word can be percent-encoded, because the router decodes
- * the path.
+ * Returns a pattern for one word of a path. Each letter can be percent-encoded, because the router decodes the path.
  */
 function escapable(word: string): string {
   const codes = (letter: string) =>
@@ -55,7 +51,7 @@ const SECRET_KEYS = new Set(
     'download_url',
   ].map(plain),
 );
-/** Keys whose values contain secrets with names: `[{name, value}]` or `{NAME: value}`. */
+/** Keys whose values contain named secrets, in the form `[{name, value}]` or `{NAME: value}`. */
 const VALUE_HOLDERS = new Set([
   'secrets',
   'headers',
@@ -79,10 +75,7 @@ function plain(key: string): string {
 }
 
 type KeyKind = 'secret' | 'holder' | 'address' | 'other';
-/**
- * Cached kind of each JSON key, because the same keys occur in every body. The cache's size is limited, because clients
- * choose the keys.
- */
+/** Kind of each JSON key, cached because keys recur. The cache is limited, because clients choose the keys. */
 const kinds = new Map<string, KeyKind>();
 const KINDS_KEPT = 5_000;
 
@@ -103,22 +96,18 @@ function kindOf(key: string): KeyKind {
 
 /** Removes secrets from logs and the journal: secrets in secret fields, and known secrets anywhere in a string. */
 export interface Redactor {
-  /** Returns a JSON value without secrets. From then on, the secrets of the value are redacted everywhere. */
+  /** Returns a JSON value without secrets, and remembers the value's secrets for all later redactions. */
   redact(value: unknown): unknown;
   /** Returns a line of text without the remembered secrets. Calls `met` with each secret that the line contained. */
   redactText(line: string, met?: OnMatch): string;
-  /**
-   * Returns the number of remembered secrets. If the number has grown, earlier strings might contain newly known
-   * secrets.
-   */
+  /** Returns the number of remembered secrets. Once the number has grown, earlier strings might contain new secrets. */
   secretCount(): number;
-  /** Remembers these values as secrets. */
   addSecrets(values: Iterable<string>): void;
   /** Remembers the secrets in a JSON value's secret fields. */
   addSecretsFrom(value: unknown): void;
   /**
-   * Redacts related values: a secret in one value is redacted in all values. Calls `met` with each secret that occurred
-   * in a field that should not contain secrets.
+   * Redacts related values. A secret in any of the values is redacted in all values. Calls `met` with each secret that
+   * occurred in a field that should not contain secrets.
    */
   redactAll(values: readonly unknown[], met?: OnMatch): unknown[];
 }
@@ -166,7 +155,7 @@ export function createJournalRedactor(): Redactor {
   };
 }
 
-/** Returns the redacted value of a key that contains secrets, or `undefined` for any other key. */
+/** Returns the redacted value of a key with secrets, or `undefined` for a key without secrets. */
 function hidden(key: string, value: unknown): unknown {
   const kind = kindOf(key);
   if (kind === 'other') return undefined;
@@ -217,16 +206,16 @@ function eachHeld(holder: object, onSecret: (secret: string) => void): void {
   }
 }
 
-/** Growing set of strings, all of which are found in a line in one pass. */
+/** Growing set of strings. A single pass over a line finds all strings of the set. */
 interface KnownTexts {
   /** Adds a string of at least `shortest` characters. */
   add(text: string): void;
   has(text: string): boolean;
   size(): number;
   /**
-   * Replaces every known string in the line with `by`. The leftmost string is replaced first, and at the same position
-   * the longest string. Calls `met` with each replaced string. The method also replaces the beginning of a known string
-   * before a truncation mark.
+   * Replaces every known string in the line with `by`. If known strings overlap, the leftmost string is replaced, or
+   * the longest string if several begin at the same position. Calls `met` with each replaced string. The beginning of a
+   * known string before a truncation mark is also replaced.
    */
   replaceIn(line: string, by: string, met?: (text: string) => void): string;
 }
@@ -235,10 +224,7 @@ interface KnownTexts {
 export function createKnownTexts(shortest: number): KnownTexts {
   const matcher = createTextMatcher();
   let longest = 0;
-  /**
-   * Returns the position before a truncation mark where a known string begins that the mark divides, or -1 if no such
-   * position exists.
-   */
+  /** Returns where a known string begins that the truncation mark at `cut` interrupts, or -1 without such a string. */
   const dividedAt = (line: string, cut: number, from: number): number => {
     for (let at = Math.max(from, cut - longest + 1); at <= cut - CUT_FROM; at += 1) {
       if (matcher.isBeginning(line, at, cut) && matcher.endOfLongest(line, at) !== cut) return at;
@@ -283,7 +269,7 @@ export function createKnownTexts(shortest: number): KnownTexts {
 /** Returns the forms of a string in the journal: literal, as one line, in a path, in a query, and in JSON. */
 export function encodedForms(text: string): string[] {
   const encoded = text.isWellFormed() ? encodeURIComponent(text) : text;
-  // Query encoding differs from `encodeURIComponent`: a space becomes `+`, and other characters are escaped.
+  // Query encoding differs from `encodeURIComponent`: a space becomes `+`, and more characters are escaped.
   const inQuery = new URLSearchParams([['', text]]).toString().slice(1);
   return [text, toLine(text, text.length), encoded, inQuery, JSON.stringify(text).slice(1, -1)];
 }

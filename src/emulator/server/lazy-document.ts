@@ -5,7 +5,7 @@ import type { Route } from './route.ts';
 
 export type ApiDocument = Record<string, unknown>;
 
-/** API documents, keyed by their routes. Emulators with the same start options share a document. */
+/** API documents, keyed by a description of their routes. Emulators with the same start options share a document. */
 const documents = new Map<string, () => Promise<ApiDocument>>();
 
 /** Wraps `routes` in a function that loads the dependencies and creates the OpenAPI document at its first call. */

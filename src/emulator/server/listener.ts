@@ -38,23 +38,18 @@ interface ListenerDependencies extends DispatchDependencies {
   hooks: ServerHooks;
   /** URL of this server for clients, without a trailing slash, if the URL differs from the listening address. */
   publicUrl?: string | undefined;
-  /** Host names and origins of this server. */
   serverOrigins: ServerOrigins;
-  /** Signal that is aborted when the server closes, and that ends waiting requests. */
+  /** Signal that is aborted when the server closes. The abort ends waiting requests. */
   closing: AbortSignal;
 }
 
-/** Source of a request. */
 export interface RequestSource {
   /** ID of the deployment whose own port received the request. */
   deploymentId?: string | undefined;
   /** Purpose of a request from the deployment's own code, or absent for a client's request. */
   fromAgent?: FromAgent['purpose'] | undefined;
-  /**
-   * True for a read by the dashboard, which is not recorded, does not trigger a fault rule and does not stop the clock.
-   */
+  /** True for a read by the dashboard, which is not recorded, triggers no fault rule and does not stop the clock. */
   isReadOnly?: boolean;
-  /** Mark of a dashboard's request that replays a recorded request. */
   replay?: ReplayMark | undefined;
 }
 
@@ -65,7 +60,7 @@ export type RequestListener = (
   source?: RequestSource,
 ) => Promise<void>;
 
-/** Reply to send, or the way in which a fault ends the request without sending a reply. */
+/** Reply to send, or how a fault ends the request without a reply. */
 type Outcome = { kind: 'answer'; answer: Reply } | { kind: 'none'; how: NoResponse };
 
 /** A request, with all decisions that were made at its arrival. */
@@ -77,7 +72,7 @@ interface Exchange {
   connection: ClientConnection;
   observation: Observation;
   fault: HttpFault | undefined;
-  /** Way in which the fault withholds the response, or `undefined` if the response is sent. */
+  /** How the fault withholds the response, or `undefined` if the response is sent. */
   withheld: ReturnType<typeof plannedNoResponse>;
 }
 
@@ -110,8 +105,8 @@ export function createRequestListener(dependencies: ListenerDependencies): Reque
     }
 
     const failed = (error: unknown) => {
-      // A failure after the client has disconnected, or while the server closes, is expected. A response mismatch is
-      // always a bug in the emulator.
+      // A failure is expected after the client has disconnected or while the server closes. A response mismatch is
+      // always logged, because it is a bug in the emulator.
       if (error instanceof ResponseMismatch || (!(error instanceof HttpError) && !connection.isClosed)) {
         hooks.logFailure(`${method} ${target.rawPath}`, error);
       }
@@ -124,7 +119,7 @@ export function createRequestListener(dependencies: ListenerDependencies): Reque
       return serializeResponse(errorResponse(error, written.yes));
     });
     observation.beginResponse();
-    // If the fault withholds the response, an error response is withheld too.
+    // A fault that withholds the response also withholds an error response.
     const outcome: Outcome =
       withheld !== undefined || answer === undefined
         ? { kind: 'none', how: withheld?.how ?? 'cut' }
@@ -145,22 +140,19 @@ export function createRequestListener(dependencies: ListenerDependencies): Reque
   };
 }
 
-/**
- * Returns whether a request is recorded. A request that an application forwards was already recorded at its arrival.
- */
+/** Returns whether a request is recorded. Requests that an application forwards were recorded on arrival. */
 function mustObserve({ surface }: RequestTarget, { fromAgent, isReadOnly }: RequestSource): boolean {
   const isOfService = surface !== 'local' && surface !== 'probe' && surface !== 'dashboard';
   return isOfService && isReadOnly !== true && (fromAgent === undefined || fromAgent === 'api');
 }
 
-/**
- * Returns the headers for a replay of the request. Requests of agent pods are never replayed, so the credentials in
- * their headers are not recorded.
- */
+/** Returns the headers for a replay. Requests of agent pods contain credentials and are never replayed. */
 const replayableHeaders = ({ surface }: RequestTarget, request: IncomingMessage): HeaderList =>
   surface === 'agent-pods' ? [] : headersOf(request);
 
-/** Finds the reply to a request, or returns `undefined` if a fault keeps the request from its handler. */
+/**
+ * Finds the reply to a request, or returns `undefined` if a fault withholds the response and prevents the handler call.
+ */
 async function findReply(
   exchange: Exchange,
   dependencies: ListenerDependencies & { dispatch: Dispatch; recordUnhandled: BodyRecorder },
@@ -172,7 +164,7 @@ async function findReply(
   }
   const injected = faultResponse(fault, dependencies.clock);
   if (injected !== undefined || withheld?.done === false) {
-    // The fault determines the response, even to a request whose body is invalid or incomplete.
+    // A failure is ignored, because the fault determines the response even if the body is invalid or incomplete.
     await dependencies.recordUnhandled(request, target, observation).catch(() => undefined);
   }
   if (withheld?.done === false) return undefined;
@@ -244,7 +236,7 @@ async function deliver(
   try {
     await outcome.answer.stream(response);
   } catch (error) {
-    // An error response is possible until the first byte is sent.
+    // An error response is possible only until the first byte of the response is sent.
     if (response.headersSent) throw error;
     const answer = errorResponse(error);
     await sendResponse(response, answer);

@@ -9,12 +9,9 @@ import type { RequestTarget } from './router.ts';
 
 /** Checks that protect the dashboard's routes. */
 export interface DashboardGate {
-  /** Headers of every response, including errors. */
+  /** Headers of every response of the dashboard's routes, including errors. */
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /**
-   * Returns a dashboard file, or `undefined` if the path has a route. @throws HttpError for a request from another
-   * site.
-   */
+  /** Returns a dashboard file, or `undefined` if the path has a route. @throws HttpError for another site's request. */
   open(request: IncomingMessage, path: string): Promise<RouteResponse | undefined>;
   /** Returns whether the request belongs to an open session. */
   isSignedIn(headers: IncomingMessage['headers']): boolean;
@@ -32,10 +29,10 @@ export interface RouteCall {
   agentCaller?: AgentCaller | undefined;
 }
 
-/** Step that runs before or after the rest of the chain, or responds itself. */
+/** Step in the handling of a request. A step can run before and after the rest of the chain, or respond itself. */
 export type Middleware = (call: RouteCall, next: () => Promise<RouteResponse>) => Promise<RouteResponse>;
 
-/** Creates a function that runs a call through the middleware in order and then calls the handler. */
+/** Creates a function that runs the middleware in order and then calls the handler. */
 export function chain(
   middleware: readonly Middleware[],
   handle: (call: RouteCall) => Promise<RouteResponse>,
@@ -46,7 +43,7 @@ export function chain(
   );
 }
 
-/** For tests: creates middleware that fails a request if its response contradicts the description of the route. */
+/** Creates middleware for tests. A request fails if its response contradicts the description of the route. */
 export function checkResponse(load: (() => Promise<ResponseCheck>) | undefined): Middleware {
   return async ({ route }, next) =>
     load === undefined || route.passesOn === true ? next() : withResponseCheck(route, next, await load());
@@ -65,7 +62,7 @@ export function corsPreflight(allow: string): Record<string, string> {
   };
 }
 
-/** Allows web pages to read the responses of routes that permit it, including refusals. */
+/** Allows web pages to read all responses, including refusals, of routes that declare `cors`. */
 export const cors: Middleware = async ({ route }, next) => {
   if (route.cors !== true) return next();
   try {
@@ -80,14 +77,10 @@ export const cors: Middleware = async ({ route }, next) => {
 
 export interface AuthenticationDependencies {
   authenticator: Authenticator;
-  /**
-   * Returns whether a workspace may use the control plane. If the function is absent, every workspace may use the
-   * control plane.
-   */
+  /** Returns whether a workspace may use the control plane, or absent if every workspace may use it. */
   deploymentEnabled?: (workspaceId: string) => boolean;
-  /** Returns the ID of a deployment's workspace, or `undefined` if the deployment does not exist. */
   workspaceOf: (deploymentId: string) => Promise<string | undefined>;
-  /** Authentication that agent developers define, or absent if no deployment can have any. */
+  /** Authentication that agent developers define, or absent if no deployment can define authentication. */
   deploymentAuth?: DeploymentAuth | undefined;
   /** SHA-256 of the key for `/_local` in hex. */
   localKeyHash: string;
@@ -125,7 +118,7 @@ export function authenticate(dependencies: AuthenticationDependencies): Middlewa
     } else if (route.auth === 'local' && !hasApiKey(request.headers, dependencies.localKeyHash)) {
       throw unauthorized("Send the ready line's key in the X-Api-Key header.");
     } else if (route.auth === 'session' && dependencies.dashboard?.isSignedIn(request.headers) !== true) {
-      // The header distinguishes this 401 from a 401 of a surface that the dashboard forwards.
+      // The header distinguishes the 401 for an ended session from a 401 of a surface that the dashboard forwards.
       throw new HttpError(401, 'The session has ended: open a new link of the dashboard.', {
         headers: { 'x-ui-session': 'ended' },
       });

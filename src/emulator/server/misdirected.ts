@@ -16,15 +16,14 @@ export interface Addresses {
   agentsOf: (workspaceId: string) => Promise<readonly AgentAddress[]>;
 }
 
-/** Matches paths of agent servers. */
 const AGENT_PATH = /^\/(?:threads|runs|assistants|store|mcp|metrics|docs)(?:\/|$)/;
 const CONTROL_PLANE_PATH = /^\/(?:v[12]|api-host)\//;
 const MAX_NAMED = 5;
 
 /**
- * Returns a 404 with the correct URL if a client sends a request for an agent to the control plane, or the reverse. The
- * names of agents are only shown to callers with a key of the agents' workspace. Returns `undefined` for any other
- * path.
+ * Returns a 404 with the correct URL if a client sends a request for an agent to the control plane, or a control plane
+ * request to an agent. The names of agents are only shown to callers with a key of the agents' workspace. Returns
+ * `undefined` for all other requests.
  */
 export async function misdirectedRequest(
   request: IncomingMessage,

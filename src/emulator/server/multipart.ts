@@ -28,7 +28,7 @@ export interface MultipartLimits {
 export const HAS_ZSTD = typeof zlib.createZstdDecompress === 'function';
 /** Maximum time to receive a form, in milliseconds. */
 const ARRIVAL_MS = 5 * 60_000;
-/** Maximum number of headers of one part. Clients send far fewer headers than the maximum. */
+/** Maximum number of headers of one part. Clients send far fewer headers. */
 const HEADER_PAIRS_MAX = 20;
 
 /**
@@ -54,7 +54,7 @@ export async function readMultipart(
     parts.push(part);
     const chunks: Buffer[] = [];
     stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-    // The error is ignored here, because the form reports the same error.
+    // The error of the part is ignored, because the form reports the same error.
     stream.on('error', () => undefined);
     stream.on('end', () => {
       part.data = Buffer.concat(chunks);
@@ -117,7 +117,7 @@ function createForm(type: string, parts: number): BusboyInstance {
   }
 }
 
-/** Parses the JSON in a form's parts, with one size limit for all parts. Lets other requests run between the parts. */
+/** Parses the JSON in a form's parts, with one size limit for all parts. Other requests run between parts. */
 export class PartReader {
   readonly #counter = new JsonCounter(ANSWER_JSON_LIMITS);
   readonly #decoder = new TextDecoder('utf-8', { fatal: true });
@@ -127,7 +127,7 @@ export class PartReader {
     this.#pacer = createPacer(signal);
   }
 
-  /** Lets other requests run if this request has run for a long time. */
+  /** Lets other requests run if the request with this form has run for a long time. */
   async pause(): Promise<void> {
     if (this.#pacer.isDue) await this.#pacer.pause();
   }

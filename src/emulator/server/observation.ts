@@ -10,10 +10,7 @@ import type { RequestTarget } from './router.ts';
 
 /** Collects the journal entry of one request while the request runs. */
 export interface Observation extends Pick<RequestContext, 'recordBody' | 'noteRoute' | 'letTimePass'> {
-  /**
-   * Marks the moment before the first byte of the response is sent. The next request of the client arrives after this
-   * moment.
-   */
+  /** Marks the moment before the first byte of the response is sent, which precedes the client's next request. */
   beginResponse(): void;
   /** Marks the end of a fault rule's delay. */
   endDelay(): void;
@@ -76,7 +73,7 @@ export function observe({
       heldMs = performance.now() - started;
     },
     async record({ status, reply, fault, withheldStatus }) {
-      // A stream might just have formatted a large string, so other requests run before the body is recorded.
+      // Other requests run before a stream's body is recorded, because the stream might have blocked them.
       if (reply !== undefined && 'stream' in reply) await nextTurn();
       const request = bodyOf(body);
       const response = reply && answeredBody(reply);
@@ -106,9 +103,7 @@ export function observe({
   };
 }
 
-/**
- * Minimum length, in characters, of a body that is searched for secrets only after other requests had a chance to run.
- */
+/** Length in characters above which other requests run before a body is searched for secrets. */
 export const LARGE_CHARACTERS = 256 * 1024;
 
 function bodyOf(value: unknown, json = stringifyExactJson(value)): JsonBody | undefined {

@@ -55,16 +55,12 @@ const TAGS: Record<SurfaceName, string> = {
   probe: 'Health check of this server, without a key.',
 };
 
-/** Title and description of a document. */
 export interface DocumentTitle {
   title: string;
   description: string;
 }
 
-/**
- * Creates the OpenAPI 3.1 document for a table of routes. `components` contains the schemas that are referenced by
- * name; any other schema is inline.
- */
+/** Creates the OpenAPI 3.1 document for a table of routes. All schemas except `components` are inline. */
 export function openApiDocument(
   routes: readonly Route[],
   components: Record<string, z.ZodType>,
@@ -99,7 +95,6 @@ export function openApiDocument(
   });
 }
 
-/** JSON Schemas of a document. */
 interface DescribedSchemas {
   /** Schemas that are referenced by name. */
   schemas: Record<string, Json>;
@@ -107,7 +102,7 @@ interface DescribedSchemas {
   describe: (schema: z.ZodType) => Json;
 }
 
-/** Converts `components`, and other schemas on demand, to JSON Schemas, which {@link relink} completes. */
+/** Converts `components`, and other schemas on demand, to JSON Schemas. {@link relink} completes the JSON Schemas. */
 export function describeSchemas(components: Record<string, z.ZodType>): DescribedSchemas {
   const names = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries({
@@ -118,8 +113,8 @@ export function describeSchemas(components: Record<string, z.ZodType>): Describe
   })) {
     names.add(schema, { id });
   }
-  // The conversion describes the input of each schema. The description also fits responses, because their schemas
-  // transform nothing.
+  // The conversion describes the input of each schema. The description also fits responses, because the schemas of
+  // responses transform nothing.
   const options = {
     io: 'input',
     unrepresentable: 'any',
@@ -150,7 +145,7 @@ function complete({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonS
   }
 }
 
-/** Returns the path of a route in the document. For a deployment's route, this is the path on the main port. */
+/** Returns the path of a route in the document. The path of a deployment's route is the path on the main port. */
 function documentPath({ surface, path }: Pick<Route, 'surface' | 'path'>): string {
   return surface === 'agent-server' ? `${DEPLOYMENT_PREFIX}/{deployment_id}${path}` : path;
 }
@@ -245,7 +240,7 @@ function parametersOf(
   if (schema === undefined) return [];
   const { properties, required } = describe(schema);
   const needed = new Set(Array.isArray(required) ? required : []);
-  // The JSON schema of a converted field does not contain the field's default.
+  // The defaults are computed, because the JSON schema of a converted field does not contain the default.
   const defaults: unknown = schema.safeParse({}).data;
   return Object.entries((properties ?? {}) as Json).map(([name, described]) => ({
     name,

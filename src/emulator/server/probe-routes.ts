@@ -5,8 +5,8 @@ import { routesOf, type Route } from './route.ts';
 const api = routesOf('probe', 'none');
 
 /**
- * Creates the emulator's own routes `GET /ok` and `GET /health`, also below `/api-host`. The routes need no key and
- * only show that the emulator responds.
+ * Creates the routes `GET /ok` and `GET /health`, also below `/api-host`. The routes need no key and only show that the
+ * emulator responds.
  */
 export function probeRoutes(): Route[] {
   return PROBE_PATHS.map((path) =>

@@ -11,7 +11,7 @@ type Json = Record<string, unknown>;
 /**
  * Creates the check of responses against the descriptions that the emulator publishes. A route must declare the status
  * and content type, and the body must match its JSON Schema. Each route is described at its first response, and each
- * schema is compiled at its first use, because describing everything at the start would take too long.
+ * schema is compiled at its first use, because describing all routes at the start would take too long.
  */
 export function createResponseCheck(): ResponseCheck {
   const { schemas, describe } = describeSchemas(components);
@@ -24,7 +24,7 @@ export function createResponseCheck(): ResponseCheck {
   const compiled = new Map<string, ValidateFunction>();
   const validatorOf = memoizeByKey((schema: Json): ValidateFunction => {
     const text = JSON.stringify(schema).replaceAll('"#/components/', '"published#/components/');
-    // Each emulator of the process creates its schemas again, but equal schemas are compiled once.
+    // Each emulator in this process creates separate schemas, but equal schemas are compiled only once.
     const known = compiled.get(text) ?? ajv.compile(JSON.parse(text) as Json);
     compiled.set(text, known);
     return known;
@@ -74,7 +74,7 @@ function valueAt(value: unknown, keys: readonly string[]): unknown {
   return found;
 }
 
-/** Returns the position and rule of a mismatch, but never the value, because a response might contain secrets. */
+/** Returns the position of an invalid value and the violated rule, but not the value, which might be secret. */
 function describeMismatch(validate: ValidateFunction, text: string): string | undefined {
   let value: unknown;
   try {

@@ -5,7 +5,7 @@ export const LATENCY_BOUNDS_MS = [
   10, 100, 500, 1_000, 5_000, 15_000, 30_000, 60_000, 120_000, 300_000, 600_000, 1_800_000, 3_600_000,
 ] as const;
 
-/** Number and latency of requests with one method to one route of a deployment. */
+/** Number and latency of a deployment's requests with the same method and route. */
 export interface RouteCounts {
   method: string;
   /** Pattern of the route, such as `/threads/{thread_id}`. */
@@ -27,7 +27,7 @@ export interface RequestCounts {
 
 /** Maximum number of counted deployments. Above the maximum, the deployment with the oldest last request is dropped. */
 const MAX_DEPLOYMENTS = 1_000;
-/** Health-check routes, which are not counted because they do not show use of a deployment. */
+/** Health-check routes, which are not counted, because they do not show that a deployment is used. */
 const UNCOUNTED: ReadonlySet<string> = new Set([
   '/ok',
   '/health',

@@ -21,7 +21,7 @@ export interface RequestContext {
   connection: ClientConnection;
   /** Adds the JSON body to the journal in the client's spelling. */
   recordBody: (body: unknown) => void;
-  /** Records the pattern of the route that responds. */
+  /** Adds the responding route's pattern to the journal. */
   noteRoute: (pattern: string) => void;
   /** Purpose of a request from the agent's own code, or absent for a client's request. */
   fromAgent?: AgentRequest['purpose'] | undefined;
@@ -31,7 +31,7 @@ export interface RequestContext {
   addHeaders: (headers: HeaderList) => void;
 }
 
-/** Request that a handler receives. The class creates the signal only when the handler reads it. */
+/** Request that a handler receives. The signal is created only when the handler reads the signal. */
 export class HandlerRequest implements RouteRequest<unknown, unknown, unknown> {
   readonly params: unknown;
   readonly query: unknown;
@@ -166,8 +166,8 @@ function bodyStream(request: IncomingMessage): AsyncIterable<Buffer> {
 const REST_MS = 30_000;
 
 /**
- * Discards the rest of a body after the response. The client can therefore read the response and reuse the connection,
- * while a closed connection would lose the response.
+ * Discards the rest of a body after the response, so the client can read the response and reuse the connection. If the
+ * connection were closed instead, the client would lose the response.
  */
 export function drainRequest(request: IncomingMessage): void {
   if (request.complete || request.destroyed) return;
@@ -199,10 +199,7 @@ class JsonTextReader {
     this.#counter = new JsonCounter(limits);
   }
 
-  /**
-   * Adds a chunk of the body. @throws HttpError 400 for invalid UTF-8 or too deep nesting; 413 for too many values or
-   * keys.
-   */
+  /** Adds a chunk. @throws HttpError 400 for invalid UTF-8 or too deep nesting; 413 for too many values or keys. */
   add(chunk: Uint8Array): void {
     this.#take(() => this.#decoder.decode(chunk, { stream: true }));
   }
@@ -245,10 +242,7 @@ export function parseJsonBody(bytes: Uint8Array, limits = JSON_LIMITS): unknown 
 
 const isBlank = (text: string): boolean => text.trim() === '';
 
-/**
- * Throws a 422. The message of this error replaces the parser's message, which quotes the body and might contain a
- * secret.
- */
+/** Throws a 422 without the parser's message, which quotes the body and might contain a secret. */
 function refuseInvalidJson(): never {
   throw invalidField(['body'], 'The request body is not valid JSON.', 'json_invalid');
 }

@@ -37,8 +37,7 @@ export function errorResponse(error: unknown, kept = false): PlainResponse {
   if (error instanceof StoreError && error.code === 'too-long') {
     return { status: 422, body: { detail: [{ loc: ['body'], msg: error.message, type: 'too_long' }] } };
   }
-  // The error means that stored data was altered. A client cannot cause the error, so the message contains the location
-  // and advice.
+  // No client can cause this error about altered data, so the response contains the location and advice.
   if (isUnsealError(error)) return { status: 500, body: { detail: error.message } };
   if (isUncertain(error) || (isUnavailable(error) && kept))
     return { status: 500, body: { detail: UNCERTAIN } };
@@ -64,7 +63,9 @@ export function serializeResponse(answer: PlainResponse): SerializedResponse {
   return { ...answer, text: isEmpty ? undefined : typeof body === 'string' ? body : toJson(body) };
 }
 
-/** Sends a response, or only its head for 204 and HEAD. Resolves once the response is handed to the socket or lost. */
+/**
+ * Sends a response, or only its head for 204 and HEAD. Resolves once the response was sent or the connection has ended.
+ */
 export function sendResponse(response: ServerResponse, answer: PlainResponse): Promise<void> {
   return sendSerialized(response, serializeResponse(answer));
 }
@@ -72,7 +73,7 @@ export function sendResponse(response: ServerResponse, answer: PlainResponse): P
 /** Sends a serialized response, and resolves in the same way as `sendResponse`. */
 export function sendSerialized(response: ServerResponse, answer: SerializedResponse): Promise<void> {
   if (response.headersSent || response.destroyed) {
-    // After a stream has failed halfway, only a broken connection can show the failure.
+    // The response of a failed stream has already begun, so only a broken connection can show the failure.
     response.destroy();
     return Promise.resolve();
   }
@@ -99,17 +100,13 @@ function bodyHeaders(status: number, text: string | undefined, isPlain: boolean)
 
 const texts = new WeakMap<object, string>();
 
-/**
- * Deep-freezes a plain body, so it is serialized only once. The function is for frequent responses whose data rarely
- * changes.
- */
+/** Deep-freezes a body, which is then serialized only once, for frequent responses that rarely change. */
 export function serializeOnce<T extends object>(body: T): T {
   freeze(body);
   texts.set(body, stringifyExactJson(body));
   return body;
 }
 
-/** Returns the JSON text of a body. */
 function toJson(body: unknown): string {
   return (
     (typeof body === 'object' && body !== null ? texts.get(body) : undefined) ?? stringifyExactJson(body)
@@ -125,10 +122,7 @@ function freeze(value: unknown): void {
 /** Number of characters that are sent at a time. */
 const PIECE = 256 * 1024;
 
-/**
- * Responds with a JSON object that has an additional field, whose JSON text already exists. Back-pressure lets other
- * requests run while the response is sent.
- */
+/** Responds with a JSON object and a field whose JSON text already exists. Other requests run during the response. */
 export function streamJsonWith(
   fields: Record<string, unknown>,
   { field, text, signal }: { field: string; text: string; signal: AbortSignal },
@@ -163,7 +157,7 @@ interface PagedArray {
 
 /**
  * Responds with a JSON list, with at most two pages in memory. A failure before the first page becomes an error
- * response. A later failure truncates the list, which makes its JSON invalid.
+ * response. A later failure truncates the list, so the response's JSON is invalid.
  */
 export async function streamJsonArray({ pages, signal, field, headers }: PagedArray): Promise<RouteResponse> {
   const whole = (list: readonly unknown[]): RouteResponse => ({

@@ -9,7 +9,7 @@ interface SentResponse {
   text: string | undefined;
 }
 
-/** Returns the position of a response's problem, but never its content, or `undefined` if the response is valid. */
+/** Returns the position and problem of an invalid response, without its content, or `undefined` if it is valid. */
 export type ResponseCheck = (route: Route, answer: SentResponse) => string | undefined;
 
 /** Error for a response that contradicts the API document. A mismatch is a bug in the emulator, never in its client. */
@@ -18,8 +18,8 @@ export class ResponseMismatch extends Error {
 }
 
 /**
- * For tests: handles a request with `handle` and throws ResponseMismatch if the response or error contradicts the
- * route's published description. If a stream is invalid, its connection is closed.
+ * Handles a request with `handle` in tests. Throws ResponseMismatch if the response or error contradicts the route's
+ * published description. If a stream is invalid, its connection is closed.
  */
 export async function withResponseCheck(
   route: Route,
@@ -31,8 +31,8 @@ export async function withResponseCheck(
     if (wrong !== undefined) throw new ResponseMismatch(`${route.method} ${route.path} ${wrong}`, { cause });
   };
   const refusals = (error: unknown): never => {
-    // Compares only refusals by the emulator with the API document. Any other error already causes a 500, and the
-    // document does not describe refusals by an agent developer's code.
+    // Only refusals by the emulator are compared with the API document. Errors that are not refusals already cause a
+    // 500, and the document does not describe refusals by an agent developer's code.
     if (error instanceof HttpError && !(error instanceof OwnAuthError))
       evaluate(sentAnswer(serializeResponse(errorResponse(error))), error);
     throw error;
@@ -48,7 +48,7 @@ export async function withResponseCheck(
       try {
         await answer.stream(response).catch(refusals);
       } finally {
-        // The error response that replaces a failed stream has already been checked, so it is not checked again.
+        // The error response that replaces a failed stream has already been checked, so its writes are not checked.
         watch.stop();
       }
       watch.verdict();
@@ -74,7 +74,7 @@ function watched(response: ServerResponse, evaluate: (answer: SentResponse) => v
   const write = response.write.bind(response);
   const end = response.end.bind(response);
   response.writeHead = (...given: unknown[]): typeof response => {
-    // These headers are passed only to this call, and are not stored in `response`.
+    // Headers that are passed to `writeHead` are not stored in `response`.
     type = new Map(Object.entries(given.at(-1) ?? {})).get('content-type');
     Reflect.apply(writeHead, response, given);
     return response;

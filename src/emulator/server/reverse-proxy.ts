@@ -7,17 +7,17 @@ import { affectsServer } from './agent-app.ts';
 import type { SandboxScope } from './router.ts';
 import { HttpError } from './http-error.ts';
 
-/** Servers inside deployments, which receive requests unchanged. */
+/** Servers inside deployments. The servers receive requests unchanged. */
 export interface Upstreams {
-  /** Returns whether a deployment has its own server, even if that server does not run. */
+  /** Returns whether a deployment has its own server, even if the server does not run. */
   has(deploymentId: string): Promise<boolean>;
   /**
    * Acquires the server, so a switch of revisions waits for the response. Throws HttpError 503 if the server is down.
    */
   acquire(deploymentId: string, signal: AbortSignal): Promise<Upstream> | Upstream;
   /**
-   * True if the server also responds to health checks. If false, the agent server checks the server and responds to
-   * health checks.
+   * True if the server responds to health checks. If false, the agent server checks the server and responds to health
+   * checks.
    */
   readonly answersHealth?: boolean;
 }
@@ -26,12 +26,8 @@ export interface Upstreams {
 export interface Upstream {
   /** URL of the server without a trailing slash. The URL can include a path. */
   address: string;
-  /** TLS options for `address`. */
   tls?: Pick<ConnectionOptions, 'ca' | 'cert' | 'key' | 'servername' | 'rejectUnauthorized'> | undefined;
-  /**
-   * Credentials for the API server of a cluster that forwards the request. The credentials replace the client's
-   * credentials.
-   */
+  /** Credentials for a cluster's API server that forwards the request, instead of the client's credentials. */
   authorization?: string | undefined;
   release(): void;
 }
@@ -40,8 +36,8 @@ export interface Upstream {
  * Forwards a request to its deployment's server and streams the response back. Bodies and event streams are not
  * buffered. The key that authenticated the request is removed. `path` includes the query. With `allowsPages`, the
  * deployment's server decides which web pages can read the response. Without `allowsPages`, no web page can read the
- * response, because the origin is shared.
- * @throws HttpError 502 if the server cannot be reached or disconnects before its response begins.
+ * response, because other responses have the same origin.
+ * @throws HttpError 502 if the server cannot be reached or disconnects before the response begins.
  */
 export async function reverseProxy(
   request: IncomingMessage,
@@ -57,12 +53,12 @@ export async function reverseProxy(
     path: string;
     signal: AbortSignal;
     allowsPages: boolean;
-    /** Set if browsers must not show the response as a page of this server. */
+    /** Scope of the response's sandbox, set if browsers must not show the response as a page of this server. */
     sandbox?: SandboxScope | undefined;
   },
 ): Promise<void> {
   const { protocol, hostname, port, pathname } = new URL(to.address);
-  // With a `..` segment, a client could use the credentials to reach other resources of the API server.
+  // With a `..` segment, a client could use the credentials to reach other resources of the cluster's API server.
   if (pathname !== '/' && DOT_SEGMENT.test(path)) {
     throw new HttpError(400, 'The path must not contain "." or ".." as a segment.');
   }
@@ -74,7 +70,7 @@ export async function reverseProxy(
   if (to.authorization !== undefined) headers['authorization'] = to.authorization;
   const upstream = open({
     ...to.tls,
-    // A new connection is opened, because the server might close a reused connection at the same moment.
+    // A new connection is opened, because the server might close a reused connection when the request is sent.
     agent: false,
     host: hostname.replace(/^\[|\]$/g, ''),
     port,
@@ -89,13 +85,13 @@ export async function reverseProxy(
     // The server can close the connection without a response, for example after an unrequested protocol switch.
     upstream.once('close', () => reject(new Error('the connection was closed without a response')));
   });
-  // `pipe` is used instead of `pipeline`, so the client receives a response even if the request cannot be forwarded
+  // With `pipe` instead of `pipeline`, the client receives a response even if the request cannot be forwarded
   // completely.
   request.pipe(upstream);
   let answer: IncomingMessage;
   try {
     answer = await answered;
-    // Removes headers that belong to the emulator's own error responses.
+    // Removes headers that were set for the emulator's own responses.
     for (const name of response.getHeaderNames()) response.removeHeader(name);
     const headers = allowsPages ? withoutHops(answer) : withoutCors(withoutHops(answer));
     delete headers['clear-site-data'];
@@ -124,8 +120,8 @@ const TAKEN_ON_THE_WAY = /^(?:host$|authorization$|impersonate-|x-remote-)/;
 /** Returns a request's headers for the deployment's server, without the key and with the caller. */
 function forwardedHeaders(request: IncomingMessage): Record<string, string | string[]> {
   const headers = withoutHops(request);
-  // The key can be in either of two headers, so both are removed. A bearer token that differs from the key is for the
-  // agent, and is forwarded.
+  // The key can be in `x-api-key` or `authorization`, so both headers are removed. A bearer token that differs from the
+  // key is for the agent, and is forwarded.
   if (bearerTokenOf(request.headers) === apiKeyOf(request.headers)) delete headers['authorization'];
   delete headers['x-api-key'];
   const { host } = request.headers;
@@ -144,7 +140,7 @@ export function withoutHops(message: IncomingMessage): Record<string, string | s
   return kept;
 }
 
-/** Returns headers with the sandbox policy. A policy in the response can only make the sandbox stricter. */
+/** Adds the sandbox policy to headers. The response's own policy can only make the sandbox stricter. */
 function inSandbox(
   headers: Record<string, string | string[]>,
   sandbox: SandboxScope,
@@ -167,9 +163,7 @@ function withoutCors<T>(headers: Record<string, T>): Record<string, T> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith('access-control-')));
 }
 
-/**
- * Headers that belong to a single connection. `expect` is included, because this server has already responded to it.
- */
+/** Headers of a single connection, including `expect`, because this server has already responded to it. */
 const OF_ONE_HOP: ReadonlySet<string> = new Set([
   ...HOP_BY_HOP,
   'expect',
@@ -194,7 +188,7 @@ function hopByHopOf({ headers }: Pick<IncomingMessage, 'headers'>): (name: strin
 
 /**
  * Returns the headers that delimit a forwarded body. With `keepsLength`, the headers include the body's
- * `content-length`. Without these headers, the chunked body of a GET or DELETE would look like another request.
+ * `content-length`. Without framing headers, the chunked body of a GET or DELETE would look like another request.
  */
 export function bodyFraming(
   { headers }: Pick<IncomingMessage, 'headers'>,

@@ -5,12 +5,11 @@ type Part = Pick<Surface, 'routes'>;
 
 /** Routes of all parts of an emulator, loaded per surface. */
 export interface RouteTables {
-  /** Returns the routes of one surface. */
   of(surface: SurfaceName): Promise<Route[]>;
   all(): Promise<Route[]>;
 }
 
-/** Creates the route tables of parts. Each part can have routes of several surfaces. */
+/** Creates the route tables from the emulator's parts. Each part can have routes of several surfaces. */
 export function routeTables(parts: Readonly<Record<SurfaceName, readonly Part[]>>): RouteTables {
   const loaded = new Map(
     Object.values(parts)

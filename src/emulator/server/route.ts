@@ -4,8 +4,8 @@ import type { AgentCaller } from '../ports/agent-auth.ts';
 
 /**
  * Group of routes. `probe` contains the routes that show that the server responds. `dashboard` contains the routes that
- * the dashboard's page uses. Requests to `probe`, `dashboard` and `local` are not recorded, and fault rules do not
- * apply to them.
+ * the dashboard's page uses. Requests to `probe`, `dashboard` and `local` are neither recorded nor changed by fault
+ * rules.
  */
 export type SurfaceName =
   | 'control-plane'
@@ -22,7 +22,7 @@ export interface Caller {
   workspaceId: string;
 }
 
-/** Parsed input of a handler, which need not check it again. */
+/** Input of a handler. The input is already parsed, so the handler need not check it. */
 export interface RouteRequest<P, Q, B> {
   params: P;
   query: Q;
@@ -30,8 +30,8 @@ export interface RouteRequest<P, Q, B> {
   /** JSON body in the client's spelling, with details that parsing drops. */
   sentBody: unknown;
   /**
-   * Reads the bytes of the body, for routes with `rawBody`. Throws 413 if the body is longer than `limit` bytes. The
-   * method can be called once.
+   * Reads the bytes of the body, for routes with `rawBody`. `readBytes` can be called once. Throws 413 if the body is
+   * longer than `limit` bytes.
    */
   readBytes: (limit: number) => Promise<Buffer>;
   /**
@@ -41,7 +41,7 @@ export interface RouteRequest<P, Q, B> {
   /** Adds the parsed body to the journal. */
   recordBody: (body: unknown) => void;
   caller: Caller;
-  /** Caller that the agent developer's authentication identified, or `undefined` if no such authentication exists. */
+  /** Caller that the agent developer's authentication identified, or `undefined` without such authentication. */
   agentCaller: AgentCaller | undefined;
   /** ID of the deployment that the URL belongs to, only on the agent-server surface. */
   deploymentId: string;
@@ -57,7 +57,9 @@ export type RouteResponse =
   | { status: number; body?: unknown; headers?: Record<string, string> }
   | { stream: (response: ServerResponse) => Promise<void> };
 
-/** Declares a response: no body, JSON with this schema, lines of JSON (`NDJSON`), or text of this media type. */
+/**
+ * Declares a response: no body, JSON with the schema `body`, lines of JSON (`NDJSON`), or text of another media type.
+ */
 export interface DeclaredResponse {
   description: string;
   schema?: z.ZodType;
@@ -66,7 +68,7 @@ export interface DeclaredResponse {
   textType?: string;
 }
 
-/** Media type of JSON lines. Each line has the declared schema. */
+/** Media type of JSON lines. Each line matches the declared schema. */
 export const NDJSON = 'application/x-ndjson';
 
 /** Definition of a route, except its method, its path and the properties that its group determines. */
@@ -79,34 +81,21 @@ export interface RouteDefinition<
   params?: P;
   query?: Q;
   body?: B;
-  /**
-   * True if the route needs no API key when the agent developer defined authentication. Only the agent server uses
-   * `openWithOwnAuth`.
-   */
+  /** True if the route needs no API key when the agent developer defined authentication (only on the agent server). */
   openWithOwnAuth?: boolean;
-  /**
-   * True for a GET that changes something or waits. A route with `unsafeGet` does not accept HEAD, because programs use
-   * HEAD to probe URLs.
-   */
+  /** True for a GET that changes something or waits. HEAD is refused, because programs probe URLs with HEAD. */
   unsafeGet?: boolean;
   /** True if web pages of any origin can use the route, because its URL is the only credential. */
   cors?: boolean;
   /**
-   * True if the handler reads the raw body itself, as for uploads and signed bodies. With `rawBody`, the schema `body`
-   * is only used in the document.
+   * True if the handler reads the raw body itself, such as an upload. The schema `body` is only for the API document.
    */
   rawBody?: boolean;
-  /**
-   * Media type, in the document, of a raw body that is not JSON. `body` is the schema of the raw body, if the body has
-   * a schema.
-   */
+  /** Media type of a raw body that is not JSON, for the API document. `body` is the schema, if any. */
   bodyType?: string;
   /** Maximum size of a JSON body in bytes, if it differs from the default. */
   maxBodyBytes?: number;
-  /**
-   * True if another route produces the responses, and the API document therefore does not describe the responses for
-   * this route.
-   */
+  /** True if the responses come from another route, so the API document does not describe them for this route. */
   passesOn?: boolean;
   responses: Record<number, DeclaredResponse>;
   handler: (
@@ -126,17 +115,11 @@ export interface Route<
   surface: SurfaceName;
   method: Method;
   path: string;
-  /**
-   * Required credential: `workspace` is an API key of a workspace, `local` is the key in the ready line, and `session`
-   * is a session of the dashboard.
-   */
+  /** Required credential: a workspace's API key, the key in the ready line (`local`), or a session of the dashboard. */
   auth: 'workspace' | 'none' | 'local' | 'session';
 }
 
-/**
- * Returns functions that create the routes of a surface, one function per method. `auth` is the credential of routes
- * that do not specify another credential.
- */
+/** Returns functions that create a surface's routes, by default with the credential `auth`. */
 export function routesOf(surface: SurfaceName, auth: Route['auth']) {
   const creatorOf =
     (method: Method) =>
@@ -144,8 +127,8 @@ export function routesOf(surface: SurfaceName, auth: Route['auth']) {
       path: string,
       definition: RouteDefinition<P, Q, B> & Partial<Pick<Route, 'auth'>>,
     ): Route => {
-      // A table contains routes of all types. A handler receives only inputs that the dispatcher has parsed with the
-      // schemas of the route.
+      // A table contains routes of all types, so the return type omits the types of the inputs. The omission is safe,
+      // because a handler receives only inputs that the dispatcher has parsed with the route's schemas.
       const row: Route<P, Q, B> = { surface, method, path, auth, ...definition };
       return row;
     };
@@ -160,7 +143,7 @@ export function routesOf(surface: SurfaceName, auth: Route['auth']) {
 
 /** Part of the emulator with routes and a lifecycle. `close` can be called without `start`. */
 export interface Surface {
-  /** Loads and creates the routes. The method is called once, by the first request that needs the routes. */
+  /** Loads and creates the routes. `routes` is called once, by the first request that needs the routes. */
   routes(): Promise<readonly Route[]>;
   start(): Promise<void>;
   close(): Promise<void>;

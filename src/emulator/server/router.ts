@@ -33,7 +33,7 @@ function parameterName(part: string): string | undefined {
 /**
  * Creates the router for a table of routes. Fixed segments take precedence over parameters, regardless of the order and
  * methods of routes: `free-count` is never an ID, even for a method that its route does not support. Parameters of a
- * path are percent-decoded and never empty. Throws if two routes have the same method and path.
+ * path are percent-decoded and never empty. `createRouter` throws if two routes have the same method and path.
  */
 export function createRouter(routes: readonly Route[]): Router {
   const root = newBranch();
@@ -107,7 +107,7 @@ function named(names: readonly string[], values: readonly string[]): Record<stri
  * request is parsed before its route is looked up.
  */
 export interface RequestTarget {
-  /** Surface, for the journal, the faults and the checks before routing. */
+  /** Surface of the request, for the journal, the faults and the checks before routing. */
   surface: SurfaceName;
   /** Path within the surface, without aliases and without `/d/<id>`. */
   path: string;
@@ -122,7 +122,8 @@ export interface RequestTarget {
    */
   allowsPages: boolean;
   /**
-   * Set if responses of the agent's code must not act as pages of the main port, because its origin has other pages.
+   * Scope of the sandbox for responses of the agent's code, set if the responses must not act as pages of the main
+   * port, because the main port's origin has other pages.
    */
   sandbox: SandboxScope | undefined;
   /** True for a path below `/api-host`, where only control plane routes respond. */
@@ -156,13 +157,13 @@ const TRACING: readonly string[] = [
 const TRACING_RUNS = /^(?:multipart|batch|query|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 
 const API_HOST = '/api-host';
-/** Path prefix of deployments on the main port, which the deployment's ID follows. */
+/** Path prefix of deployments on the main port. The deployment's ID follows the prefix. */
 export const DEPLOYMENT_PREFIX = '/d';
 
 /**
- * Parses a request target (path and query in the client's spelling). `deploymentId` is set for a deployment's own port,
- * where the paths of the agent server start at the root. `hasOwnPorts` is true if deployments have such ports.
- * `hasDashboard` is true if the main port has pages.
+ * Parses a request target (path and query in the client's spelling). The parameter `deploymentId` is set for a
+ * deployment's own port, where the paths of the agent server start at the root. The parameter `hasOwnPorts` is true if
+ * deployments have their own ports, and `hasDashboard` is true if the main port has pages.
  */
 export function parseTarget(
   url: string,
@@ -211,10 +212,7 @@ export function parseTarget(
 
 const isProbe = (path: string): boolean => PROBE_PATHS.some((one) => one === path);
 
-/**
- * Returns the surface of a path. The path is decoded in the same way as in the router, so escaped letters bypass no
- * check.
- */
+/** Returns the surface of a path, decoded as in the router, so escaped letters bypass no check. */
 function surfaceOf(path: string): SurfaceName {
   if (isProbe(path)) return 'probe';
   const parts = decodeSegments(path) ?? [];

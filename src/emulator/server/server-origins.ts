@@ -20,8 +20,8 @@ const LOOPBACK_OF: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Returns the host names and origins of a server on this host and port. Other ports and other loopback addresses of
- * this machine are not included, because they belong to other programs.
+ * Returns the host names and origins of a server on this host and port. The result contains no other ports or loopback
+ * addresses of this machine, because they belong to other programs.
  */
 export function createServerOrigins(
   host: string,
@@ -40,7 +40,7 @@ export function createServerOrigins(
 /**
  * Returns the base of absolute URLs in a response: the public URL, or the client's origin if it belongs to this server,
  * or else the address of the connection. The response never contains an unknown `Host`, because an attacker could have
- * directed the client to this server under that name.
+ * directed the client to this server under an unknown name.
  */
 export function originFor(
   { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
@@ -50,7 +50,7 @@ export function originFor(
   if (publicUrl !== undefined) return publicUrl;
   const named = `http://${headers.host?.toLowerCase() ?? ''}`;
   if (own.origins.has(named)) return named;
-  // A request without a local port was sent by an agent's code within this process.
+  // A request without a local port is an in-process request of an agent's code.
   if (socket.localPort === undefined) return [...own.origins][0] ?? 'http://localhost';
   const address = socket.localAddress?.replace(/^::ffff:(?=\d+\.)/, '') ?? '127.0.0.1';
   return `http://${address.includes(':') ? `[${address}]` : address}:${socket.localPort}`;
@@ -65,7 +65,7 @@ export function isLoopback(host: string): boolean {
 
 /**
  * Returns the URL of a deployment with its own port. If only the main port is reachable, the URL is a path below the
- * public URL. Agent pods have no local port, because every replica forwards requests to the pods.
+ * public URL. Deployments in agent pods have no separate port, because every replica forwards requests to the pods.
  */
 export function deploymentUrl(
   { id, port, activeRevisionId }: { id: string; port: number | null; activeRevisionId: string | null },
@@ -92,8 +92,9 @@ const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
  * Protects `/_local` from web pages. A page of another site, or a page whose host name was rebound to this machine,
- * sends a foreign `Origin` or `Host`. Pages of other ports of this machine count as foreign too, because an agent or
- * another program might serve them. Throws 403 for an untrusted page, and 400 for two `Host` headers.
+ * sends an `Origin` or `Host` that does not belong to this server. Pages of other ports of this machine are also
+ * untrusted, because an agent or another program might serve the pages. Throws 403 for an untrusted page, and 400 for
+ * two `Host` headers.
  */
 export function refuseUntrustedOrigin(
   { headers, headersDistinct }: Pick<IncomingMessage, 'headers' | 'headersDistinct'>,

@@ -7,7 +7,7 @@ export const SPANS_PATH = '/_local/otlp/v1/traces';
 
 /**
  * Creates the tokens and variables for agents of this emulator process. The tokens become invalid when the process
- * ends, because its agents end at the same time.
+ * ends, because the agents end at the same time.
  *
  * @param origin URL of this process for programs on this machine, without a path.
  */

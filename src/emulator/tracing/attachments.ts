@@ -11,12 +11,11 @@ const ATTACHMENTS_PATH = '/api/v1/attachments';
 const AttachmentPath = z.object({ attachment_id: z.guid().toLowerCase() });
 const DEFAULT_TYPE = 'application/octet-stream';
 
-/** URL and media type of an attachment. */
 type AttachmentUrl = { presigned_url: string; mime_type: string };
 
 /**
- * Returns a function that converts the attachments of one of these rows to their URLs, keyed by `attachment.<name>`, or
- * to null if the row has no attachments.
+ * Returns a function for the given rows. The function returns the URLs of a row's attachments, keyed by
+ * `attachment.<name>`, or null if the row has no attachments.
  */
 export async function attachmentUrls(
   store: Repositories,
@@ -55,7 +54,7 @@ export function attachmentRoute({ store }: { store: Repositories }): Route {
       return {
         stream: async (response) => {
           response.writeHead(200, {
-            // A client uploaded the content, so a browser must not show it as a page and must not guess its type.
+            // A client uploaded the content, so a browser must neither show the content as a page nor guess its type.
             'content-type': DEFAULT_TYPE,
             'content-disposition': 'attachment',
             'content-length': found.content.length,

@@ -10,7 +10,7 @@ interface Dependencies {
   newId: () => string;
 }
 
-/** Object to which feedback belongs: a run and its project, or a whole project. */
+/** Object that feedback belongs to: a run and its project, or a whole project. */
 type Subject = Pick<FeedbackRow, 'runId' | 'traceId' | 'projectId'>;
 
 /** Factor that rounds scores to four decimal places, like the service and its clients. */
@@ -21,7 +21,7 @@ function roundScore(score: unknown): unknown {
 }
 
 /**
- * Returns the row of feedback that a client with an API key sends. The run may arrive after the feedback if the
+ * Returns the row of feedback that a client with an API key sends. The run can arrive after the feedback if the
  * feedback contains the ID of the run's project, or if `mayPrecede` is set.
  * @throws HttpError 404 for an unknown run, project or comparative experiment; 422 if the feedback contains neither a
  * run nor a project.
@@ -34,8 +34,8 @@ export async function toFeedbackRow(
 ): Promise<FeedbackRow> {
   const now = clock.now();
   const comparison = body.comparative_experiment_id ?? null;
-  // A form is stored even with an unknown comparative experiment, because its client would not send the other parts
-  // again.
+  // Feedback in a form is stored even if the comparative experiment is unknown, because the client would not send the
+  // other parts of the form again.
   if (comparison !== null && !mayPrecede) await findComparison(tx, workspaceId, comparison);
   return {
     ...(await subjectOf(tx, workspaceId, body, mayPrecede)),
@@ -94,7 +94,7 @@ export async function existing(
   return projectId !== null && (await tx.projects.has(workspaceId, projectId)) ? projectId : null;
 }
 
-/** Stores the feedback in a form. Replaces feedback that an earlier attempt of the same request has stored. */
+/** Stores the feedback in a form. Replaces feedback that an earlier attempt of the client's request has stored. */
 export async function storeFeedback(
   tx: Repositories,
   dependencies: Dependencies,

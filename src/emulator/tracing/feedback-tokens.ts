@@ -88,7 +88,7 @@ export function createTokenService(dependencies: FeedbackDependencies): TokenSer
   };
 }
 
-/** Creates the row of a token, which is random by default. `expiresAt` is in epoch milliseconds. */
+/** Creates the row of a token. By default, the token is random. `expiresAt` is in epoch milliseconds. */
 export function createToken(
   { clock, newId }: Pick<FeedbackDependencies, 'clock' | 'newId'>,
   run: TracedRun,
@@ -139,7 +139,7 @@ async function isTaken(
 
 const MINUTE_MS = 60_000;
 
-/** Returns the time at which a token expires, in epoch milliseconds. By default, a token expires after 3 hours. */
+/** Returns the time when a token expires, in epoch milliseconds. By default, a token expires after 3 hours. */
 function expiryOf({ expires_in: span, expires_at: moment }: FeedbackTokenCreate, now: number): number {
   // A timestamp without an offset is in UTC.
   if (moment) return Date.parse(/(z|[+-]\d\d:?\d\d)$/i.test(moment) ? moment : `${moment}Z`);
@@ -154,12 +154,15 @@ export function feedbackUrl(tracingUrl: string, token: string): string {
   return `${tracingUrl}${TOKENS_PATH}/${token}`;
 }
 
-/** Returns the hash with which a token is found, because the token itself is stored encrypted. */
+/** Returns the hash of a token. The store finds a token by its hash, because the token itself is stored encrypted. */
 export function tokenHash(token: string): string {
   return hash('sha256', token, 'hex');
 }
 
-/** Returns the token `token` if it has not expired and its run still exists. */
+/**
+ * Returns the row of a token, or `undefined` if the token is unknown, has expired, or belongs to a run that no longer
+ * exists.
+ */
 export async function findValidToken(
   tx: Repositories,
   token: string,
@@ -179,7 +182,7 @@ export interface TracedRun {
 
 /**
  * Returns the run with this ID in any workspace, or `undefined` if the run is missing, rolled back or deleted. A run
- * that was removed with its temporary thread is found while one of the run's tokens exists.
+ * that was removed with its temporary thread is found while a token of the run exists.
  */
 export async function tracedRun(tx: Repositories, id: string): Promise<TracedRun | undefined> {
   const run = await tx.runs.findById(id);

@@ -17,22 +17,19 @@ import {
 export interface FeedbackUrlDependencies
   extends FeedbackDependencies,
     Pick<EmulatorContext, 'origin' | 'log'> {
-  /** Returns the fault rule's effect on a request that would create tokens in the hosted service. */
+  /** Returns the effect of fault rules on the request that would create the tokens in the hosted service. */
   fault: (method: 'POST', path: string) => HttpFault | undefined;
 }
 
-/**
- * Returns a run's feedback URLs, keyed by feedback key. Never rejects, and resolves to an empty object if tracing is
- * not available.
- */
+/** Returns a run's feedback URLs by feedback key, or an empty object on failure. Never rejects. */
 export type FeedbackUrls = (runId: string, keys: readonly string[]) => Promise<Record<string, string>>;
 
-/** Maximum number of remembered runs for which URLs could not be created. A remembered failure is not logged again. */
+/** Maximum number of remembered runs without URLs, whose failure is not logged again. */
 const REMEMBERED = 1_000;
 
 /**
- * Creates the function that returns feedback URLs, once per run and key. A failure is only logged, because feedback
- * must never make a run fail.
+ * Creates the function that returns feedback URLs. Each URL is created once per run and key. A failure is only logged,
+ * because feedback must never make a run fail.
  */
 export function createFeedbackUrls(dependencies: FeedbackUrlDependencies): FeedbackUrls {
   const { store, clock } = dependencies;

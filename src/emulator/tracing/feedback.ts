@@ -36,7 +36,7 @@ const conflict = { description: 'Feedback with this ID exists', schema: DetailEr
 /** Headers that keep responses out of caches. */
 const FRESH = { 'cache-control': 'no-store' };
 
-/** Creates the routes of feedback on runs, with and without the prefix, because clients use both. */
+/** Creates the routes of feedback on runs, with and without the prefix `/api/v1`, because clients use both variants. */
 export function feedbackRoutes(dependencies: FeedbackDependencies): Route[] {
   return ['/api/v1/feedback', '/feedback'].flatMap((base) => [
     ...tokenRoutes(`${base}/tokens`, dependencies),
@@ -77,7 +77,7 @@ function tokenRoutes(path: string, dependencies: FeedbackDependencies): Route[] 
   ];
 }
 
-/** Creates the routes that submit feedback with a presigned URL, which is the only credential. */
+/** Creates the routes that submit feedback with a presigned URL. The URL is the only credential. */
 function submitRoutes(path: string, dependencies: FeedbackDependencies): Route[] {
   const feedback = createFeedbackService(dependencies);
   const responses = { 200: { description: 'It is kept', schema: Taken }, 404: notFound };
@@ -238,7 +238,7 @@ function createFeedbackService({ store, clock, newId }: FeedbackContext): Feedba
       store.transaction(async (tx) => {
         const open = await findValidToken(tx, token, clock.now());
         const deployment = open && (await tx.deployments.findById(open.deploymentId));
-        // The response is the same in all these cases, so that it reveals nothing about the token.
+        // The response is the same for unknown and expired tokens and deleted runs, so it reveals nothing.
         if (open === undefined || deployment === undefined) {
           throw new HttpError(404, 'This feedback URL is unknown, has expired, or belongs to a deleted run.');
         }

@@ -7,7 +7,7 @@ export interface Tracing extends Surface {
   readonly feedbackUrls: FeedbackUrls;
 }
 
-/** Creates the tracing surface. `FeedbackUrlDependencies` describes `fault`. */
+/** Creates the tracing surface. For `fault`, see `FeedbackUrlDependencies`. */
 export function createTracing(
   context: EmulatorContext,
   { fault }: Pick<FeedbackUrlDependencies, 'fault'>,

@@ -21,9 +21,7 @@ const api = routesOf('tracing', 'none');
 const PREFIXES = ['', '/api/v1'];
 const PLATFORM_PREFIXES = ['/v1/platform', '/api/v1/platform'];
 
-/**
- * Response to the first request of official clients, which contains the routes and compressions that clients may use.
- */
+/** Response to the first request of official clients, with the routes and compressions that clients can use. */
 const INFO = {
   version: EVALUATION_API_VERSION,
   license_expiration_time: null,

@@ -1,4 +1,4 @@
-/** Maximum size of the JSON of rows that are read together, in bytes. A single row may be larger than `BATCH_BYTES`. */
+/** Maximum size of the JSON of rows that are read together, in bytes. A single row can be larger than `BATCH_BYTES`. */
 const BATCH_BYTES = 256 * 1024;
 
 /** Divides the keys of rows into batches by the sizes of the rows, because reading a batch blocks the event loop. */

@@ -60,8 +60,8 @@ export function comparisonRoutes(base: string, dependencies: EvaluationDependenc
       responses: { 204: { description: 'It is deleted' }, 404: notFound },
       handler: async ({ caller, params: { comparative_experiment_id: id } }) => {
         await findComparison(store, caller.workspaceId, id);
-        // Feedback is deleted in short statements, which let other requests run. If the deletion fails halfway, the
-        // client can send the request again.
+        // Feedback is deleted in short statements, so other requests can run between them. If the deletion fails
+        // halfway, the client can send the request again.
         while ((await store.comparativeExperiments.removeFeedback(id, DELETED_TOGETHER)) > 0);
         await store.comparativeExperiments.remove(id);
         return { status: 204 };

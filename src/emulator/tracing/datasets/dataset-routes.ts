@@ -50,7 +50,9 @@ export function datasetRoutes(base: string, dependencies: EvaluationDependencies
   ];
 }
 
-/** Creates the list of datasets in the second version of the API, which exists at one path. */
+/**
+ * Creates the route that lists datasets in the second version of the API. The route exists only at `/api/v2/datasets`.
+ */
 export function datasetListRoutes(dependencies: EvaluationDependencies): Route[] {
   return [
     api.get('/api/v2/datasets', {

@@ -18,10 +18,7 @@ import { findDataset, LATEST, tagsOf, versionOf } from './versions.ts';
 
 export type EvaluationDependencies = Pick<EmulatorContext, 'store' | 'clock' | 'newId'>;
 
-/**
- * Creates a dataset. @throws HttpError 409 if the dataset's ID or name is in use; 422 if the workspace has too many
- * datasets.
- */
+/** Creates a dataset. @throws HttpError 409 if the ID or name is in use; 422 for too many datasets. */
 export async function createDataset(
   { store, clock, newId }: EvaluationDependencies,
   workspaceId: string,
@@ -56,7 +53,7 @@ export async function createDataset(
   return toDataset(row, { examples: 0, experiments: 0, lastExperimentAt: null });
 }
 
-/** Returns the body's `extra` with the body's metadata added, or `undefined` if the body contains neither. */
+/** Returns the body's `extra` together with the body's metadata, or `undefined` if neither exists. */
 function extraOf({
   extra,
   metadata,
@@ -103,7 +100,7 @@ export async function listDatasetPage(
   query: DatasetQueryV2,
 ): Promise<DatasetPage> {
   if (query.tag_value_id !== undefined) return { items: [], next_cursor: null };
-  // Reads one more dataset than needed, whose existence shows that a next page exists.
+  // Reads an additional dataset. If the additional dataset exists, a next page exists.
   const found = await listDatasets(dependencies, workspaceId, {
     limit: query.page_size + 1,
     offset: 0,
@@ -144,8 +141,8 @@ async function listByMetadata(
 }
 
 /**
- * Changes a dataset. Absent and null fields stay unchanged. @throws HttpError 404 for an unknown dataset; 409 if the
- * name is in use.
+ * Changes a dataset, except absent and null fields.
+ * @throws HttpError 404 for an unknown dataset; 409 for a used name.
  */
 export async function updateDataset(
   { store, clock }: EvaluationDependencies,
@@ -195,8 +192,8 @@ export async function describeVersion(tx: Repositories, datasetId: string, asOf:
 }
 
 /**
- * Lists versions, newest first. `search` selects versions with a tag that contains the text. @throws HttpError 404 for
- * an unknown dataset.
+ * Lists versions, newest first. `search` selects versions with a tag that contains the text.
+ * @throws HttpError 404 for an unknown dataset.
  */
 export async function listVersions(
   { store }: EvaluationDependencies,
@@ -219,10 +216,7 @@ export async function listVersions(
     .map((asOf) => ({ tags: tagsOf(asOf, newest, tags), as_of: isoTime(asOf) }));
 }
 
-/**
- * Tags a version, and removes the same tag from any other version. @throws HttpError 404 for an unknown dataset or
- * version; 422 for too many tags.
- */
+/** Moves a tag to a version. @throws HttpError 404 for an unknown dataset or version; 422 for too many tags. */
 export async function tagVersion(
   { store }: EvaluationDependencies,
   { workspaceId, id }: { workspaceId: string; id: string },
@@ -246,8 +240,8 @@ export async function tagVersion(
 const COMPARED = 1_000;
 
 /**
- * Returns the IDs of the examples that differ between two versions. @throws HttpError 404 for an unknown dataset or
- * version.
+ * Returns the IDs of examples that differ between two versions.
+ * @throws HttpError 404 for an unknown dataset or version.
  */
 export async function diffVersions(
   { store }: EvaluationDependencies,
@@ -267,9 +261,7 @@ export async function diffVersions(
   };
 }
 
-/**
- * Returns the states of examples that are valid in a version, as a map from the example's ID to the start of the state.
- */
+/** Returns the start times of the examples' states that are valid at `at`, keyed by example ID. */
 async function statesAt(store: Repositories, id: string, at: number): Promise<Map<string, number>> {
   const states = new Map<string, number>();
   for (let after = -1; ; ) {
@@ -301,7 +293,7 @@ function toDataset(row: DatasetRow, counts: DatasetCounts): Dataset {
     last_session_start_time: counts.lastExperimentAt === null ? null : isoTime(counts.lastExperimentAt),
     inputs_schema_definition: row.inputsSchema,
     outputs_schema_definition: row.outputsSchema,
-    // The value was validated before it was stored.
+    // The transformations were validated before they were stored.
     transformations: row.transformations as Dataset['transformations'],
     extra: row.extra,
     metadata: typeof metadata === 'object' ? (metadata as Dataset['metadata']) : null,

@@ -14,8 +14,8 @@ type Json = Record<string, unknown>;
 const DEFAULT_SPLIT = 'base';
 
 /**
- * Returns the metadata of an example with its splits, which are the value of `split`, or else the splits in the new
- * metadata, or else the previous splits. An example without splits gets the split `base`.
+ * Returns the metadata of an example with the example's splits. The splits are the value of `split`, or else the splits
+ * in the new metadata, or else the previous splits. An example without splits gets the split `base`.
  */
 export function withSplits(
   metadata: Json | null,
@@ -27,10 +27,7 @@ export function withSplits(
   return { ...metadata, [SPLITS]: splits };
 }
 
-/**
- * Applies operations to lists in the metadata. @throws HttpError 422 for an operation on an object, or too many
- * values.
- */
+/** Applies operations to metadata lists. @throws HttpError 422 for an operation on an object, or too many values. */
 export function applyOperations(metadata: Json | null, operations: MetadataOperations['operations']): Json {
   const changed: Json = { ...metadata };
   for (const { key, operation, values } of operations) {
@@ -58,9 +55,9 @@ export function applyOperations(metadata: Json | null, operations: MetadataOpera
 }
 
 /**
- * Returns the attachments of an example, or of another owner, after an update. If the update contains operations, only
- * the attachments that the operations rename or retain stay. A new attachment replaces an attachment with the same
- * name.
+ * Returns the attachments of an example, or of another owner, after an update. If the update contains operations, all
+ * attachments that the operations neither rename nor retain are removed. A new attachment replaces an attachment with
+ * the same name.
  * @throws HttpError 422 for an operation on an unknown attachment, or too many attachments.
  */
 export function changeAttachments(

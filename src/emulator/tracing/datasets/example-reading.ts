@@ -55,7 +55,7 @@ async function* pageRefs(
 }
 
 /**
- * Responds with one page of a dataset's examples, which are read while they are sent.
+ * Responds with one page of a dataset's examples. The examples are read while the response is sent.
  * @throws HttpError 404 for an unknown version; 422 for an invalid selection.
  */
 export async function streamExamples(

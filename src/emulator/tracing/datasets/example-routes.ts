@@ -92,7 +92,6 @@ function listRoutes(path: string, dependencies: EvaluationDependencies): Route[]
   ];
 }
 
-/** Returns the examples with these IDs in any dataset of the workspace. */
 async function readByIds(
   { store }: EvaluationDependencies,
   { workspaceId, view }: { workspaceId: string; view: Parameters<typeof toExamples>[2] },
@@ -212,7 +211,7 @@ function oneRoutes(path: string, dependencies: EvaluationDependencies): Route[] 
   ];
 }
 
-/** Creates the routes with which the official clients upload examples in forms, below the path `base`. */
+/** Creates the routes where the official clients upload examples in forms, below the path `base`. */
 export function uploadRoutes(base: string, dependencies: EvaluationDependencies): Route[] {
   const path = `${base}/datasets/{dataset_id}/examples`;
   const params = DatasetPath;

@@ -19,7 +19,6 @@ import { findDataset } from './versions.ts';
 
 type Json = Record<string, unknown>;
 
-/** IDs of a dataset and of the caller's workspace. */
 export interface DatasetKey {
   workspaceId: string;
   datasetId: string;
@@ -40,7 +39,7 @@ export function toUpload(
 }
 
 /**
- * Adds examples to a dataset as one new version. Copies the values of source runs if an example requests this.
+ * Adds examples to a dataset as one new version. Copies the values of source runs into examples that request copies.
  * @throws HttpError 404 for an unknown dataset or source run; 409 for an ID in use; 413 for too large source runs;
  * 422 for too many examples.
  */
@@ -105,7 +104,7 @@ function writtenResponse(examples: readonly { id: string }[], asOf: number): Exa
   return { count: examples.length, example_ids: examples.map(({ id }) => id), as_of: isoTime(asOf) };
 }
 
-/** Change of one example, where absent and null fields stay unchanged. */
+/** Change of one example. Absent and null fields of the change leave the example's fields unchanged. */
 export interface ExampleUpdate {
   id: string;
   inputs?: Json | null | undefined;
@@ -161,8 +160,8 @@ function applyUpdate(row: ExampleRow, update: ExampleUpdate): ExampleRow {
 }
 
 /**
- * Changes lists in the metadata of examples as one new version. @throws HttpError 404 for an unknown example; 422 for
- * an invalid operation.
+ * Changes lists in the metadata of examples as one new version.
+ * @throws HttpError 404 for an unknown example; 422 for an invalid operation.
  */
 export async function changeMetadata(
   dependencies: Pick<EvaluationDependencies, 'store' | 'clock'>,
@@ -175,7 +174,8 @@ export async function changeMetadata(
 }
 
 /**
- * Adds examples to a split, or removes them from it, as one new version. @throws HttpError 404 for an unknown example.
+ * Adds examples to a split, or removes examples from the split, as one new version.
+ * @throws HttpError 404 for an unknown example.
  */
 export async function changeSplit(
   dependencies: Pick<EvaluationDependencies, 'store' | 'clock'>,

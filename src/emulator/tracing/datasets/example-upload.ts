@@ -12,10 +12,7 @@ import { HttpError, invalidField } from '../../server/http-error.ts';
 import { type MultipartPart, PartReader, readMultipart } from '../../server/multipart.ts';
 import type { RouteRequest } from '../../server/route.ts';
 
-/**
- * Uploaded attachment. The ID of the attachment is random, because the ID in a URL is the only credential for the
- * content.
- */
+/** Uploaded attachment with a random ID, because the ID in a URL is the only credential for the content. */
 export interface NewAttachment {
   id: string;
   name: string;
@@ -37,8 +34,8 @@ export interface UploadedExample {
 const PART = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\.(.*))?$/is;
 
 /**
- * Reads a form of examples. For each example, the form contains a part whose name is the example's ID, and further
- * parts for its values and attachments.
+ * Reads a form of examples. For each example, the form contains a part whose name is the example's ID, and separate
+ * parts for the example's values and attachments.
  * @throws HttpError 400, 413 or 415 for the form; 422 for an invalid or repeated part.
  */
 export async function readExampleForm(request: FormRequest): Promise<UploadedExample[]> {
@@ -99,10 +96,7 @@ async function addPart(
 
 const MEDIA_TYPE = /^[\w!#$&^.+-]{1,100}\/[\w!#$&^.+-]{1,100}$/;
 
-/**
- * Returns the attachment in a part of a form, with a random ID. @throws HttpError 422 for an invalid name of an
- * attachment.
- */
+/** Returns the attachment in a part of a form, with a random ID. @throws HttpError 422 for an invalid name. */
 export function toAttachment(part: MultipartPart, name: string): NewAttachment {
   const isValid = name !== '' && name.length <= EVALUATION_NAME_MAX && !name.includes('\0');
   if (!isValid || !name.isWellFormed()) {
@@ -115,7 +109,6 @@ export function toAttachment(part: MultipartPart, name: string): NewAttachment {
   return { id: randomUUID(), name, mimeType, content: part.data };
 }
 
-/** Request whose body is a form. */
 export type FormRequest = Pick<
   RouteRequest<unknown, unknown, unknown>,
   'bodyStream' | 'signal' | 'recordBody'
@@ -139,7 +132,7 @@ export async function readFormParts(request: FormRequest): Promise<MultipartPart
 
 const RECORDED = 100;
 
-/** Returns the names and sizes of the first parts, for the journal. */
+/** Returns the names and sizes of a form's first parts, for the journal. */
 function summarizeParts(parts: readonly MultipartPart[]) {
   return {
     parts: parts.slice(0, RECORDED).map(({ name, data }) => ({ name, bytes: data.length })),

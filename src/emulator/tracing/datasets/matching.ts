@@ -1,7 +1,9 @@
 import { isSameJson } from '../../../contract/exact-json.ts';
 import { isJsonObject } from '../../../contract/json-safety.ts';
 
-/** Returns whether `whole` contains every field of `part` with the same value, also in nested objects. */
+/**
+ * Returns whether `whole` contains every field of `part` with an equal value, including the fields of nested objects.
+ */
 export function isSubset(part: Record<string, unknown>, whole: unknown): boolean {
   const left = [{ part, whole }];
   for (let next = left.pop(); next !== undefined; next = left.pop()) {

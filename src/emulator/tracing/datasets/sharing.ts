@@ -116,8 +116,8 @@ function publicRoutes(path: string, dependencies: FeedbackDependencies): Route[]
 }
 
 /**
- * Returns the token of a dataset's share, and creates the share if the dataset is not shared yet. @throws HttpError 404
- * for an unknown dataset.
+ * Returns the token of a dataset's share, and creates a missing share.
+ * @throws HttpError 404 for an unknown dataset.
  */
 async function shareDataset(
   { store, clock, addSecrets }: FeedbackDependencies,
@@ -141,7 +141,7 @@ async function shareDataset(
 async function findShared({ store, addSecrets }: FeedbackDependencies, token: string): Promise<DatasetRow> {
   const dataset = await store.datasetShares.findByHash(tokenHash(token));
   if (dataset === undefined) throw new HttpError(404, 'No dataset is shared with this token.');
-  // The journal and the log must not show the token, which is part of the path.
+  // The token is part of the path, so it is registered as a secret for the journal and the log.
   addSecrets([token]);
   return dataset;
 }

@@ -6,10 +6,7 @@ import { HttpError, invalidField } from '../../server/http-error.ts';
 import { sizeBatches } from '../size-batches.ts';
 import type { UploadedExample } from './example-upload.ts';
 
-/**
- * Uploaded example with the attachments that are copied from its source run. For a copied attachment, `from` is the ID
- * of the original attachment.
- */
+/** Uploaded example with attachments that are copied from its source run. `from` is an original attachment's ID. */
 export type SourcedExample = UploadedExample & { copied: (AttachmentRef & { from: string })[] };
 
 /**

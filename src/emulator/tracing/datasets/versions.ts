@@ -32,7 +32,7 @@ export async function momentOf(
 }
 
 /**
- * Returns the version that is valid at a time or has a tag, or the newest version without a time or tag.
+ * Returns the version that is valid at a time or has a tag, or the newest version if neither is given.
  * @throws HttpError 404 for an unknown tag, and for a time before the first version.
  */
 export async function versionOf(

@@ -3,7 +3,7 @@ import type { ActiveRun } from '../../ports/store.ts';
 import type { Attributes, Span } from './span.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** Attributes that contain the ID of a run, in the order in which they are read. */
+/** Attributes that contain the ID of a run, in the order of reading. */
 const RUN_KEYS = [
   'langgraph.run_id',
   'run_id',
@@ -11,7 +11,6 @@ const RUN_KEYS = [
   'langsmith.metadata.run_id',
   'traceloop.association.properties.run_id',
 ];
-/** Attributes that contain the ID of a thread. */
 const THREAD_KEYS = [
   'langgraph.thread_id',
   'thread_id',
@@ -21,7 +20,7 @@ const THREAD_KEYS = [
   'gen_ai.conversation.id',
   'session.id',
 ];
-/** Attribute that contains metadata as JSON text, as OpenInference writes it. */
+/** Attribute where OpenInference writes metadata as JSON text. */
 const METADATA = 'metadata';
 /** Maximum length of the metadata that is read, in characters. */
 const MAX_METADATA = 20_000;
@@ -31,11 +30,11 @@ export interface NamedSpan {
   span: Span;
   /** Possible IDs of the span's run, most reliable first. */
   runIds: readonly string[];
-  /** ID of the span's thread, or `undefined` if the span does not contain it. */
+  /** ID of the span's thread, or `undefined` if the span does not contain the ID. */
   threadId: string | undefined;
 }
 
-/** Returns a span with the IDs in its attributes. The last possible ID of the run is the ID of the trace. */
+/** Returns a span with the IDs in its attributes. The last possible ID of the span's run is the ID of the trace. */
 export function nameSpan(span: Span): NamedSpan {
   const { attributes } = span;
   const metadata = metadataOf(attributes);
@@ -57,19 +56,17 @@ const idsIn = (attributes: Attributes, names: readonly string[]): string[] =>
 const idIn = (value: unknown): string[] =>
   typeof value === 'string' && UUID.test(value) ? [value.toLowerCase()] : [];
 
-/** Returns the UUID with the digits of a trace's ID. */
 function toUuid(traceId: string): string {
   const parts = [0, 8, 12, 16, 20].map((from, index, all) => traceId.slice(from, all[index + 1]));
   return parts.join('-');
 }
 
-/** Runs of a deployment to which spans may belong. Times of the runs are epoch milliseconds of the machine's clock. */
+/** Runs of a deployment that spans might belong to. Times of the runs are epoch milliseconds of the machine's clock. */
 export interface KnownRuns {
   /** IDs of runs that exist, among the IDs that the spans contain. */
   named: ReadonlySet<string>;
-  /** IDs of the runs of earlier spans, keyed by the ID of their trace. A trace of several runs is absent. */
+  /** IDs of the runs of stored spans, keyed by trace ID. A trace with spans of several runs is absent. */
   traces: ReadonlyMap<string, string>;
-  /** Runs that were active at the time of the spans. */
   active: readonly ActiveRun[];
 }
 
@@ -91,7 +88,7 @@ export function matchSpans(
   const byId = new Map(spans.map((one) => [keyOf(one.span.traceId, one.span.spanId), one]));
   const ownRun = ({ runIds }: NamedSpan): string | undefined => runIds.find((id) => named.has(id));
   const found = new Map<NamedSpan, string | undefined>();
-  /** Returns the first existing run whose ID the span, or a span around it, contains. */
+  /** Returns the ID of the first existing run whose ID is in the span or in a span around the span. */
   const inherited = (first: NamedSpan): string | undefined => {
     const path: NamedSpan[] = [];
     let run: string | undefined;
@@ -136,9 +133,7 @@ export function matchSpans(
   return { matched, unmatched };
 }
 
-/**
- * Maximum difference between the clocks of the emulator and of agents in milliseconds, because both round their times.
- */
+/** Maximum rounding difference in milliseconds between the times of the emulator and the times of agents. */
 const SLACK_MS = 50;
 /** Maximum number of spans around a span that are searched for the span's run. */
 const MAX_ANCESTORS = 200;

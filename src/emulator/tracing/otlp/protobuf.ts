@@ -13,13 +13,13 @@ import { FileDescriptorProtoSchema, FileDescriptorSetSchema } from '@bufbuild/pr
 import { fieldOf, isJsonObject } from '../../../contract/json-safety.ts';
 import type { ExportTraceResponse, OtlpError } from '../../../contract/otlp.ts';
 
-/** Fields of a message: name, number, type and, for lists, `list`. A type that begins with `.` is a message. */
+/** Field of a message: name, number, type and, for a list, `list`. A type that begins with `.` is a message. */
 type FieldRow = readonly [name: string, number: number, type: string, list?: 'list'];
 
 /**
- * Messages of OTLP that the emulator reads and writes, with their published names and numbers. Unknown fields of a
- * message are skipped. A scope contains its spans as bytes, so that spans are counted before they are decoded, and are
- * decoded one by one.
+ * OTLP messages that the emulator reads and writes, with their published names and numbers. Unknown fields of a
+ * message are skipped. `ScopeSpans` declares its spans as bytes, because spans are first counted and then decoded one
+ * by one.
  */
 const MESSAGES: Readonly<Record<string, readonly FieldRow[]>> = {
   ExportTraceServiceRequest: [['resource_spans', 1, '.ResourceSpans', 'list']],
@@ -71,7 +71,7 @@ const MESSAGES: Readonly<Record<string, readonly FieldRow[]>> = {
     ['message', 2, 'STRING'],
   ],
 };
-/** Messages of which a sender sets exactly one field, which is then present even with its default value. */
+/** Names of messages where a sender sets exactly one field. The field is present even with its default value. */
 const ONE_OF: ReadonlySet<string> = new Set(['AnyValue']);
 
 function describeMessage([name, fields]: [string, readonly FieldRow[]]): JsonObject {
@@ -90,20 +90,17 @@ function describeMessage([name, fields]: [string, readonly FieldRow[]]): JsonObj
   };
 }
 
-/** Decodes requests of OTLP, and encodes responses. */
+/** Decodes OTLP requests, and encodes responses. */
 export interface OtlpProtobuf {
   /** Returns the encoded spans of an encoded request. @throws Error if the bytes are not a request. */
   splitRequest(bytes: Uint8Array): Uint8Array[];
-  /**
-   * Decodes a span to its JSON form. @throws Error for bytes that are not a span, and for values with more than 100
-   * levels.
-   */
+  /** Decodes a span to its JSON form. @throws Error for invalid bytes, and for values with more than 100 levels. */
   decodeSpan(bytes: Uint8Array): JsonObject;
   encodeResponse(response: ExportTraceResponse): Uint8Array;
   encodeError(error: OtlpError): Uint8Array;
 }
 
-/** Creates the messages. Creating the messages takes a few milliseconds, so create them only once. */
+/** Creates the decoder and encoder. Call the function only once, because it takes a few milliseconds. */
 export function createOtlpProtobuf(): OtlpProtobuf {
   const file = fromJson(FileDescriptorProtoSchema, {
     name: 'otlp.proto',
@@ -146,9 +143,7 @@ function listOf(message: unknown, field: string): unknown[] {
   return Array.isArray(found) ? found : [];
 }
 
-/**
- * Converts the IDs of a span to hexadecimal, because JSON of OTLP contains hexadecimal IDs, but base64 for other bytes.
- */
+/** Converts a span's IDs from base64 to hexadecimal, as in OTLP JSON, where other bytes are in base64. */
 function withHexIds(span: JsonObject): JsonObject {
   const ids: JsonObject = {};
   for (const name of ['traceId', 'spanId', 'parentSpanId']) {

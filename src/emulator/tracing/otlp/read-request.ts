@@ -16,7 +16,7 @@ import { parseJsonBody } from '../../server/request.ts';
 import type { OtlpProtobuf } from './protobuf.ts';
 import { type Span, toSpan } from './span.ts';
 
-/** Encodings of OTLP over HTTP. */
+/** OTLP encodings over HTTP. */
 export type Encoding = 'protobuf' | 'json';
 
 const unzip = promisify(gunzip);
@@ -53,7 +53,7 @@ export async function decompress(body: Buffer, contentEncoding: string | undefin
 }
 
 /**
- * Reads the spans of a request. Other work runs between spans, because a request may contain many spans.
+ * Reads the spans of a request. Other work runs between spans, because a request can contain many spans.
  * @throws HttpError 400 for a malformed request, 413 for too many spans.
  */
 export async function readSpans(
@@ -110,10 +110,7 @@ function decode<T>(work: () => T): T {
   }
 }
 
-/**
- * Returns the value of a successful parse result. @throws HttpError 400 with the first invalid field, without its
- * value.
- */
+/** Returns the value of a successful parse. @throws HttpError 400 with the first invalid field, without its value. */
 function check<T>(result: z.ZodSafeParseResult<T>, value: unknown): T {
   if (result.success) return result.data;
   const [first] = toValidationErrors(result.error, 'body', value);

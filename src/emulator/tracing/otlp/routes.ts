@@ -13,13 +13,13 @@ import { storeSpans, type StoredSpans } from './store-spans.ts';
 
 const api = routesOf('local', 'none');
 const PROTOBUF = 'application/x-protobuf';
-/** gRPC codes of the statuses with which requests are rejected. */
+/** gRPC codes, keyed by the HTTP status of a rejected request. */
 const CODES: Readonly<Record<number, number>> = { 400: 3, 401: 16, 413: 8, 415: 3 };
 
-/** Only the first request with spans loads the module, because the module contains a library. */
+/** Only the first request with spans loads the module, because the module loads a library. */
 const loadProtobuf = memoizeAsync(async () => (await import('./protobuf.ts')).createOtlpProtobuf());
 
-/** Creates the route to which agents send the spans of their runs. */
+/** Creates the route that receives the spans of agents' runs. */
 export function spanRoutes(context: Pick<EmulatorContext, 'store' | 'clock' | 'spanExport'>): Route[] {
   const refused = (description: string) => ({ description, schema: OtlpError, textType: PROTOBUF });
   return [
@@ -64,7 +64,8 @@ export function spanRoutes(context: Pick<EmulatorContext, 'store' | 'clock' | 's
 }
 
 /**
- * Returns the deployment to which the request's token belongs. @throws HttpError 401 for a missing or invalid token.
+ * Returns the ID of the deployment that a request's token belongs to.
+ * @throws HttpError 401 for a missing or invalid token.
  */
 function authorize(
   { spanExport }: Pick<EmulatorContext, 'spanExport'>,

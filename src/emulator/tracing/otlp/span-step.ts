@@ -20,7 +20,7 @@ export type SpanStep = Pick<
 };
 
 /**
- * Attributes that contain the kind of a span, each with the kinds of steps for the attribute's values in lower case.
+ * Attributes that contain the kind of a span. Each attribute has a map from its values in lower case to kinds of steps.
  */
 const KINDS: readonly (readonly [attribute: string, kinds: Readonly<Record<string, 'model' | 'tool'>>])[] = [
   [
@@ -65,17 +65,14 @@ const OUTPUTS = [
 /** Prefixes of numbered attributes, such as `gen_ai.prompt.0.content`. */
 const INPUT_PREFIXES = ['gen_ai.prompt', 'llm.input_messages'];
 const OUTPUT_PREFIXES = ['gen_ai.completion', 'llm.output_messages'];
-/**
- * Attributes that contain the number of all tokens, and pairs of attributes that contain the numbers of input and
- * output tokens.
- */
+/** Attributes with the number of all tokens, and pairs of attributes with the numbers of input and output tokens. */
 const TOTALS = ['llm.usage.total_tokens', 'llm.token_count.total', 'gen_ai.usage.total_tokens'];
 const TOKENS = [
   ['gen_ai.usage.input_tokens', 'gen_ai.usage.output_tokens'],
   ['gen_ai.usage.prompt_tokens', 'gen_ai.usage.completion_tokens'],
   ['llm.token_count.prompt', 'llm.token_count.completion'],
 ] as const;
-/** Names of events with which instrumentations report parts of a streamed reply. */
+/** Names of events that report parts of a streamed reply. */
 const TOKEN_EVENTS: ReadonlySet<string> = new Set([
   'gen_ai.content.completion.chunk',
   'llm.content.completion.chunk',
@@ -83,8 +80,8 @@ const TOKEN_EVENTS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Converts a span to a step: a model call or a tool call if the span's attributes follow the semantic conventions of
- * GenAI, OpenInference, Traceloop or LangSmith, and otherwise a plain span.
+ * Converts a span to a step. The step is a model call or a tool call if the span's attributes follow the semantic
+ * conventions of GenAI, OpenInference, Traceloop or LangSmith. All other spans become plain spans.
  */
 export function toSpanStep(span: Span): SpanStep {
   const { attributes } = span;
@@ -119,7 +116,7 @@ function outcomeOf(span: Span, note: string): Pick<SpanStep, 'state' | 'note' | 
   const exception = span.events.findLast(({ name }) => name === 'exception')?.attributes ?? new Map();
   const type =
     firstText(exception, ['exception.type']) ?? firstText(span.attributes, ['error.type']) ?? 'Error';
-  // The type of a Python exception contains the module.
+  // The module is removed from the type, because the type of a Python exception contains the module.
   const control = CONTROL_FAILURES[type.slice(type.lastIndexOf('.') + 1)];
   if (control !== undefined) return { state: control, note: '', error: null };
   const message = firstText(exception, ['exception.message']) ?? span.statusMessage;
@@ -130,14 +127,14 @@ function outcomeOf(span: Span, note: string): Pick<SpanStep, 'state' | 'note' | 
 const MAX_STACK = 20_000;
 const MAX_FRAMES = 30;
 const MAX_PLACE = 1_000;
-/** Matches the place in a frame of JavaScript, such as `/app/agent.ts:3:9`. */
+/** Matches the file position in a JavaScript stack frame, such as `/app/agent.ts:3:9`. */
 const SCRIPT_PLACE = /^(?:file:\/\/)?(.+:\d+):\d+$/;
-/** Matches a frame of Python, such as `File "/app/agent.py", line 3, in look_up`. */
+/** Matches a Python stack frame, such as `File "/app/agent.py", line 3, in look_up`. */
 const PYTHON_FRAME = /^File "([^"]+)", line (\d+)(?:, in (.+))?$/;
 const LIBRARY =
   /(^|[\\/])(node_modules|site-packages|dist-packages)[\\/]|^node:|[\\/]lib[\\/]python3[^\\/]*[\\/]/;
 
-/** Returns the frames of a stack trace in the agent's own files, innermost first, and the number of other frames. */
+/** Returns the stack frames in the agent's own files, innermost first, and the number of other frames. */
 function parseStack(stack: string): Pick<StepFailure, 'frames' | 'folded'> {
   const all: { place: string; name: string }[] = [];
   let isPython = false;
@@ -154,7 +151,7 @@ function parseStack(stack: string): Pick<StepFailure, 'frames' | 'folded'> {
       all.push({ place, name: open < 0 ? '' : line.slice('at '.length, open).replace(/^async /, '') });
     }
   }
-  // Python writes the innermost frame last.
+  // The frames are reversed, because Python writes the innermost frame last.
   if (isPython) all.reverse();
   const own = all.filter(({ place }) => !LIBRARY.test(place)).slice(0, MAX_FRAMES);
   const frames = own.map(({ place, name }) => ({
@@ -165,10 +162,7 @@ function parseStack(stack: string): Pick<StepFailure, 'frames' | 'folded'> {
   return { frames, folded: all.length - own.length };
 }
 
-/**
- * Returns the first existing attribute in `names`, or else the attributes with a prefix in `prefixes`, or `undefined`
- * if none exists.
- */
+/** Returns the first existing attribute in `names`, or else all attributes with a prefix in `prefixes`, if any. */
 function findValue(attributes: Attributes, names: readonly string[], prefixes: readonly string[]): unknown {
   for (const name of names) {
     const value = attributes.get(name);
@@ -215,5 +209,5 @@ function tokensOf(attributes: Attributes): number {
   return 0;
 }
 
-/** Maximum number of tokens of a call, so that sums stay exact. */
+/** Maximum number of tokens of a call. The limit keeps sums of tokens exact. */
 const MAX_TOKENS = 1_000_000_000;

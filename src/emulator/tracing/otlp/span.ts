@@ -4,7 +4,7 @@ import type { AnyValue, KeyValue, OtlpSpan } from '../../../contract/otlp.ts';
 const MAX_ATTRIBUTES = 200;
 /** Maximum number of events of a span that are read. */
 const MAX_EVENTS = 200;
-/** Maximum number of levels of an attribute's value, below which deeper values are omitted. */
+/** Maximum number of levels of an attribute's value. Deeper values are omitted. */
 const MAX_LEVELS = 20;
 /** Maximum length of the name of an attribute, in characters. */
 const MAX_KEY = 200;
@@ -30,7 +30,7 @@ export interface Span {
   attributes: Attributes;
   events: readonly SpanEvent[];
   failed: boolean;
-  /** Message of the status, or an empty string if no message is known. */
+  /** Message of the span's status, or an empty string without a message. */
   statusMessage: string;
 }
 
@@ -56,7 +56,10 @@ export function toSpan(span: OtlpSpan): Span {
   };
 }
 
-/** Keeps microseconds as a fraction, because a number cannot represent the nanoseconds since 1970 exactly. */
+/**
+ * Converts nanoseconds to milliseconds with microseconds as a fraction. The nanoseconds since 1970 are too large for an
+ * exact number.
+ */
 const toMilliseconds = (nanoseconds: bigint): number => Number(nanoseconds / 1_000n) / 1_000;
 
 function toAttributes(list: readonly KeyValue[] | null | undefined): Map<string, unknown> {
@@ -84,11 +87,11 @@ function toPlain(value: AnyValue | null | undefined, level: number): unknown {
   return null;
 }
 
-/** The JSON of a double may be an integer with many digits, or `-0`, which JSON writes as `0`. */
+/** Converts a double. The JSON of a double can be an integer with many digits, or `-0`, which JSON writes as `0`. */
 const toDouble = (value: AnyValue['doubleValue']): number | string | undefined =>
   value === null || value === undefined ? undefined : typeof value === 'string' ? value : Number(value) + 0;
 
-/** Returns an integer as a number, or as a string if it is too large for a number. */
+/** Returns an integer as a number, or as a string if the integer is too large for a number. */
 function toNumber(value: AnyValue['intValue']): number | string | undefined {
   if (value === null || value === undefined) return undefined;
   const number = Number(value);

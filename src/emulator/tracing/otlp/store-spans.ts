@@ -14,13 +14,13 @@ export interface StoredSpans {
   aboveLimit: number;
 }
 
-/** The same moment on the clock of the service, which can be moved, and on the clock of this machine. */
+/** A moment on two clocks: the clock of the service, which can be moved, and the clock of this machine. */
 interface Moment {
   service: number;
   machine: number;
 }
 
-/** Stores the spans of a deployment's agent as steps of its runs. */
+/** Stores the spans of a deployment's agent as steps of the deployment's runs. */
 export async function storeSpans(
   { runSummaries }: Pick<Store, 'runSummaries'>,
   deploymentId: string,
@@ -39,11 +39,13 @@ export async function storeSpans(
     aboveLimit += refused;
     stored += steps.length - refused;
   }
-  // A run might have been deleted after its spans were matched.
+  // Spans whose run was deleted after the match count as spans without a run.
   return { withoutRun: spans.length - stored - aboveLimit, aboveLimit };
 }
 
-/** Looks up the runs to which the spans may belong. Times of the runs are converted to times of the machine's clock. */
+/**
+ * Looks up the runs that the spans might belong to. Times of the runs are converted to times of the machine's clock.
+ */
 async function findRuns(
   { runSummaries }: Pick<Store, 'runSummaries'>,
   deploymentId: string,

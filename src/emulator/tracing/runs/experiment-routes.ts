@@ -21,7 +21,7 @@ const notFound = { description: 'Not found', schema: DetailError };
 const DEFAULT_PAGE = 20;
 const DEFAULT_LIMIT = 100;
 
-/** Creates the routes of the API's second version, which exist at one path. */
+/** Creates the routes of the API's second version, below `/api/v2`. */
 export function secondVersionRoutes(dependencies: EvaluationDependencies): Route[] {
   const { store } = dependencies;
   return [
@@ -82,10 +82,7 @@ export function secondVersionRoutes(dependencies: EvaluationDependencies): Route
   ];
 }
 
-/**
- * Returns the examples of one page, which ends early if the values of the examples are large. After the last page,
- * `next` is null.
- */
+/** Returns one page of examples, which ends early if the examples are large. `next` is null after the last page. */
 async function takePage(
   examples: AsyncGenerator<ExampleRuns, void>,
   size: number,
@@ -103,7 +100,7 @@ async function takePage(
   return { page, next: null };
 }
 
-/** Creates the route of examples with runs that earlier clients use, below the path `base`. */
+/** Creates the route, below the path `base`, where older clients read examples with their runs. */
 export function datasetRunRoutes(base: string, { store }: EvaluationDependencies): Route[] {
   return [
     api.post(`${base}/datasets/{dataset_id}/runs`, {

@@ -11,7 +11,7 @@ import { filterRefs, parseFilter } from './reading.ts';
 
 /** Number of examples whose runs are searched at a time. */
 const SEARCHED = 100;
-/** Maximum number of runs of one experiment that are read for these examples. */
+/** Maximum number of runs of one experiment that are read for `SEARCHED` examples. */
 const RUNS_MAX = 10_000;
 
 /** Query of a dataset's examples with the root runs of experiments. */
@@ -20,11 +20,10 @@ export interface ExperimentRunSelection {
   datasetId: string;
   experimentIds: readonly string[];
   exampleIds?: readonly string[] | null | undefined;
-  /** Filter expressions, keyed by the ID of the experiment to whose runs they apply. */
+  /** Filter expressions for the runs of experiments, keyed by experiment ID. */
   filters?: Readonly<Record<string, readonly string[]>> | null | undefined;
 }
 
-/** Keys of an example and of its root runs in the experiments. */
 export interface ExampleRuns {
   example: ExampleRef;
   runs: readonly TracedRunRef[];
@@ -41,8 +40,7 @@ export interface CheckedSelection {
 }
 
 /**
- * Checks a query. The examples have the version of the dataset that the first experiment used, or else the newest
- * version.
+ * Checks a query. The query reads the dataset's version that the first experiment used, or else the newest version.
  * @throws HttpError 404 for an unknown dataset or experiment; 422 for an experiment on another dataset, or an invalid
  * filter.
  */

@@ -10,9 +10,7 @@ export interface FilteredRun {
   scores: readonly Pick<FeedbackScoreRow, 'key' | 'score' | 'value'>[];
 }
 
-/** A parsed filter expression. */
 export interface RunFilter {
-  /** True if the filter contains a condition on feedback. */
   readonly needsFeedback: boolean;
   matches(run: FilteredRun): boolean;
 }
@@ -134,7 +132,7 @@ function metadataOf({ extra }: FilteredRun['run']): Record<string, unknown> {
   return isJsonObject(metadata) ? metadata : {};
 }
 
-/** Returns the ID of the thread to which a run's metadata assigns the run, or null without such an ID. */
+/** Returns the thread ID in a run's metadata, or null if the metadata contains no thread ID. */
 export function threadIdOf(run: FilteredRun['run']): string | null {
   const metadata = metadataOf(run);
   const found = THREAD_KEYS.map((key) => metadata[key]).find((value) => typeof value === 'string');
@@ -175,7 +173,7 @@ const COMPARISONS: ReadonlyMap<string, Comparison> = new Map<string, Comparison>
   } satisfies Record<string, Comparison>),
 );
 
-/** Entry of a run's metadata or feedback. All conditions of one `and` apply to the same entry. */
+/** Entry of a run's metadata or feedback. A single entry must meet all conditions of an `and`. */
 type Entry = Readonly<Record<string, Literal>>;
 
 const scoreOf = (score: unknown): Literal =>
@@ -225,7 +223,7 @@ function fieldName(node: Node | undefined): string {
   throw new FilterError('must name a field first in each comparison');
 }
 
-/** Returns the literal with which a field is compared. Times are epoch milliseconds, and latencies are seconds. */
+/** Returns the value that a field is compared with. Times are epoch milliseconds, and latencies are seconds. */
 function wantedOf(field: string, literal: Literal): Literal {
   if (typeof literal !== 'string') return literal;
   if (TIMES.has(field)) {
@@ -254,7 +252,7 @@ function literalTest({ name, args }: Extract<Node, { kind: 'call' }>, field: str
   return (value: Literal) => compare(value, wanted);
 }
 
-/** Returns the condition on entries that a node describes, or `undefined` for any other node. */
+/** Returns the condition on entries that a node describes, or `undefined` if the node describes no such condition. */
 function entryTest(node: Node): EntryTest | undefined {
   if (node.kind !== 'call' || (node.name !== 'in' && !COMPARISONS.has(node.name))) return undefined;
   const field = fieldName(node.args[0]);
@@ -264,7 +262,7 @@ function entryTest(node: Node): EntryTest | undefined {
   return { kind, test: (entry) => test(entry[field] ?? null) };
 }
 
-/** Returns a test for runs that have an entry that meets all conditions. */
+/** Returns a function that tests whether a run has an entry that meets all conditions. */
 function someEntry(kind: string, tests: readonly EntryTest[]): Test {
   const entries = ENTRIES[kind]?.of;
   return (run) => entries?.(run).some((entry) => tests.every(({ test }) => test(entry))) ?? false;
@@ -300,7 +298,7 @@ function parseObject(text: string): Record<string, unknown> {
     const value: unknown = isNestedDeeper(text) ? undefined : parseExactJson(text);
     if (isJsonObject(value)) return value;
   } catch {
-    // A syntax error is reported as the FilterError below, like any other invalid value.
+    // A syntax error is reported as a FilterError, like any other invalid value.
   }
   throw new FilterError('must use has on metadata with a JSON object as a string');
 }
@@ -347,7 +345,7 @@ function toTest(node: Node): Test {
 
 /**
  * Parses a filter expression of the service, such as `and(eq(run_type, "chain"), has(tags, "beta"))`.
- * @throws FilterError with the part of a sentence that follows the name of the field that contains the expression.
+ * @throws FilterError with a message that continues a sentence after the name of the expression's field.
  */
 export function parseRunFilter(text: string): RunFilter {
   const tokens = tokenize(text);

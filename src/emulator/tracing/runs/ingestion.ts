@@ -18,13 +18,13 @@ import {
 import { ensureProject } from '../sessions/session-service.ts';
 import { readRuns } from './reading.ts';
 
-/** Changes of runs, in the order in which they were sent, and feedback. */
+/** Changes of runs, in the client's order, and feedback. */
 export interface Ingestion {
   runs: {
     id: string;
     change: RunChange;
     attachments?: NewAttachment[];
-    /** Size in bytes of the form's parts for this run; absent in JSON bodies, which are small. */
+    /** Size in bytes of the form's parts for this run, or absent for JSON bodies, which are small. */
     bytes?: number;
   }[];
   feedback: FeedbackCreate[];
@@ -62,10 +62,7 @@ export async function readRunForm(request: FormRequest): Promise<Ingestion> {
   return { runs: [...runs.values()], feedback };
 }
 
-/**
- * Returns the changes with this key, or adds an empty entry if no changes exist. @throws HttpError 413 for too many
- * runs.
- */
+/** Returns the changes with this key, or adds an empty entry. @throws HttpError 413 for too many runs. */
 function ensureRun(runs: FormRuns, key: string, id: string): Ingestion['runs'][number] {
   const known = runs.get(key);
   if (known !== undefined) return known;
@@ -106,10 +103,7 @@ async function addRunPart(
   } else throw invalidField(['body', part.name], 'The kind of the part is unknown.');
 }
 
-/**
- * Stores changes of runs: adds new runs, and replaces the changed fields of existing runs. Sets the project of
- * feedback that arrived before its run.
- */
+/** Adds new runs, changes existing runs, and sets the project of feedback that arrived before its run. */
 export async function storeRuns(
   tx: Repositories,
   dependencies: Pick<EvaluationDependencies, 'clock' | 'newId'>,
@@ -179,10 +173,7 @@ async function attach(
   return { ...row, attachments };
 }
 
-/**
- * Returns the ID of a run's project: the project in the change, or else the project that the run already has, or else
- * the default project.
- */
+/** Returns the ID of a run's project: from the change, or else from the stored run, or else the default project. */
 async function projectOf(
   tx: Repositories,
   dependencies: Pick<EvaluationDependencies, 'clock' | 'newId'>,
@@ -210,7 +201,7 @@ async function projectOf(
   return found;
 }
 
-/** Returns the run with the fields of a change. Fields that are absent in the change keep their values. */
+/** Returns the run with the fields of a change. Fields of the run that are absent in the change keep their values. */
 function applyChange(
   row: Omit<TracedRunRow, 'ordinal'> | undefined,
   {
@@ -248,7 +239,7 @@ function applyChange(
   };
 }
 
-/** Returns the numbers of tokens in `usage_metadata` of the run's outputs or metadata. */
+/** Returns the numbers of tokens in the `usage_metadata` of a run's outputs or metadata. */
 function tokensOf(outputs: Record<string, unknown> | null, extra: Record<string, unknown> | null) {
   const metadata = extra?.['metadata'];
   const usage =

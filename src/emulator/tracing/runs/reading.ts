@@ -19,7 +19,7 @@ import { toRuns } from './views.ts';
 const PAGE_MAX = 100;
 /** Number of runs that a filter expression reads at a time. */
 const SCANNED = 200;
-/** Size in bytes above which a page ends early. A page with a single run may be larger. */
+/** Size in bytes above which a page ends early. A page with a single run can be larger. */
 export const PAGE_BYTES = 2 * 1024 * 1024;
 
 /** Runs of a query, and the cursor of the next page, or null at the end. */
@@ -63,10 +63,7 @@ export async function queryRuns(
 
 const DAY_MS = 86_400_000;
 
-/**
- * Finds one page of the runs that a query of the API's second version selects. @throws HttpError 404 for an unknown
- * dataset.
- */
+/** Finds one page of runs for the API's second version. @throws HttpError 404 for an unknown dataset. */
 export async function queryRunsV2(
   { store, clock }: Pick<EvaluationDependencies, 'store' | 'clock'>,
   workspaceId: string,
@@ -114,7 +111,7 @@ export function parseFilter(text: string, path: (string | number)[]): RunFilter 
 }
 
 /**
- * Reads the keys of a page's runs until the page is full, and then the runs.
+ * Reads the keys of runs until the page is full, and then reads the page's runs.
  * @throws HttpError 422 for an invalid filter expression.
  */
 async function listPage(
@@ -154,7 +151,7 @@ async function* readKeys(
     return;
   }
   const pacer = createPacer();
-  // Without a filter expression, reads one more run than needed, whose existence shows that a next page exists.
+  // Without a filter expression, an additional run is read. If the additional run exists, a next page exists.
   const size = expression ? SCANNED : limit + 1;
   for (let index = from; index < projects.length; index += 1) {
     let at = index === from ? before : undefined;

@@ -26,10 +26,7 @@ const INGESTED = { message: 'Runs batch ingested' };
 /** Number of runs and feedback entries that are stored in one transaction. */
 const STORED_TOGETHER = 200;
 
-/**
- * Size of runs in bytes above which the next run is stored in another transaction. A single run may be larger than
- * `STORED_BYTES`.
- */
+/** Size in bytes above which the next run is stored in another transaction. A single run can be larger. */
 const STORED_BYTES = 4 * 1024 * 1024;
 
 /** Creates the routes of traced runs below the path `base`. */
@@ -38,7 +35,7 @@ export function runRoutes(base: string, dependencies: EvaluationDependencies): R
   return [...ingestionRoutes(path, dependencies), ...readRoutes(path, dependencies)];
 }
 
-/** Divides runs into batches, one for each short transaction, by number and size. */
+/** Divides runs into batches by number and size. Each batch is stored in a short transaction. */
 function* divideRuns(runs: Ingestion['runs']): Generator<Ingestion['runs'], void> {
   let [some, bytes]: [Ingestion['runs'], number] = [[], 0];
   for (const run of runs) {
@@ -55,7 +52,7 @@ function* divideRuns(runs: Ingestion['runs']): Generator<Ingestion['runs'], void
 
 /**
  * Stores runs and feedback in short transactions, because other requests wait for each transaction. If a request failed
- * halfway, the client can send the request again, which replaces the stored part with the same data.
+ * halfway, the client can send the request again. The repeated request replaces the stored part with equal data.
  */
 async function ingest(
   dependencies: EvaluationDependencies,

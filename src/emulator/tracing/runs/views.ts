@@ -14,7 +14,7 @@ const ID_LENGTH = 36;
 /** Maximum length of a preview of inputs, outputs or an error, in characters. */
 const PREVIEW_LENGTH = 300;
 
-/** Properties of a response with runs that do not depend on a run. */
+/** Properties of a response with runs that are the same for all its runs. */
 export interface RunView {
   /** ID of the comparative experiment whose feedback the statistics include. */
   comparison?: string | undefined;
@@ -24,7 +24,7 @@ export interface RunView {
 
 /**
  * Converts runs to the format of responses, or only the ID and the selected fields if `select` is set. The statistics
- * of feedback include the feedback of the comparative experiment `comparison`, and of no other comparative experiment.
+ * of feedback exclude feedback of comparative experiments, except the feedback of `comparison`.
  */
 export async function toRuns(
   store: Repositories,
@@ -109,7 +109,7 @@ function ancestorsOf({ dottedOrder }: Pick<TracedRunRow, 'dottedOrder'>): string
 
 const pathOf = (row: TracedRunRow): string => `/o/${row.workspaceId}/projects/p/${row.projectId}/r/${row.id}`;
 
-/** Converts runs to the format of the API's second version with the selected fields, by default only with the ID. */
+/** Converts runs to the format of the API's second version with the selected fields, or by default with only the ID. */
 export async function toRunsV2(
   store: Repositories,
   workspaceId: string,
@@ -159,7 +159,7 @@ async function datasetsOf(
   return found;
 }
 
-/** Returns functions that compute the fields of a run, except fields that the emulator does not record. */
+/** Returns functions that compute a run's fields, keyed by field, except fields that are not recorded. */
 function fieldsV2(row: TracedRunRow): Readonly<Record<string, () => unknown>> {
   const metadata = row.extra?.['metadata'];
   return {

@@ -16,8 +16,7 @@ import { findDataset } from '../datasets/versions.ts';
 import { projectStatistics } from './statistics.ts';
 
 /**
- * Name of the project for runs that specify no project. Official clients read the workspace's ID from the first project
- * of a list.
+ * Name of the default tracing project for runs. Official clients read the workspace's ID from a list's first project.
  */
 const DEFAULT_PROJECT = 'default';
 /** Number of projects that are read at a time. */
@@ -106,8 +105,8 @@ async function refuseTaken<T>(written: Promise<T>): Promise<T> {
 }
 
 /**
- * Changes a tracing project, where null unsets a field. @throws HttpError 404 for an unknown project; 409 if the name
- * is in use.
+ * Changes a project, except absent and null fields.
+ * @throws HttpError 404 for an unknown project; 409 for a used name.
  */
 export async function updateSession(
   { store }: Pick<EvaluationDependencies, 'store'>,
@@ -123,10 +122,7 @@ export async function updateSession(
   return describe(store, await findProject(store, workspaceId, id), false);
 }
 
-/**
- * Returns the columns that a request changes. Keys of `extra` in the request replace the same keys in the stored
- * `extra`, whose other keys stay.
- */
+/** Returns the columns that a request changes. The keys of the request's `extra` are merged into the stored `extra`. */
 function changesOf(before: ProjectRow, { name, description, extra, end_time: end }: SessionChange) {
   const endedAt = parseMoment(end ?? '');
   return {
@@ -147,8 +143,8 @@ export async function readSession(
 }
 
 /**
- * Lists tracing projects, newest first. A workspace with datasets but without projects gets its default project, because
- * official clients repeat their first list until it contains a project.
+ * Lists tracing projects, newest first. A workspace with datasets but without projects gets its default project,
+ * because official clients request their first list again until the list contains a project.
  */
 export async function listSessions(
   { store, clock, newId }: EvaluationDependencies,
@@ -231,8 +227,8 @@ async function describe(
 }
 
 /**
- * Returns the expected number of an experiment's runs, the number of runs that have arrived, and the ratio of the two,
- * or null for a project that is not an experiment.
+ * Returns the progress of an experiment: the expected number of runs, the number of received runs, and the ratio of
+ * these numbers. Returns null for a project that is not an experiment.
  */
 function progressOf({ datasetId, plan }: ProjectRow, runs: number) {
   const examples = isJsonObject(plan) ? plan['num_examples'] : undefined;

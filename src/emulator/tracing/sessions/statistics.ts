@@ -5,10 +5,12 @@ import type { FeedbackScoreRow, Repositories } from '../../ports/store.ts';
 
 /** Number of rows that are read at a time. */
 const PAGE = 1_000;
-/** Maximum number of different values of one key that are counted. A key with more values contains free text. */
+/**
+ * Maximum number of different values of one key that are counted, because a key with more values contains free text.
+ */
 const VALUES_MAX = 100;
 
-/** Running sums over the scores of one key. */
+/** Intermediate sums over the scores of one key. */
 interface Sums {
   n: number;
   scored: number;
@@ -18,7 +20,6 @@ interface Sums {
   values: Map<string, number>;
 }
 
-/** Collects feedback into the statistics of each key. */
 export class FeedbackCollector {
   readonly #keys = new Map<string, Sums>();
 
@@ -38,7 +39,7 @@ export class FeedbackCollector {
     }
   }
 
-  /** Returns the statistics by key. The standard deviation is the population standard deviation. */
+  /** Returns the statistics of feedback by feedback key, with the population standard deviation. */
   end(): FeedbackStats {
     const entries = [...this.#keys].map(([key, { n, scored, mean, squares, values }]) => [
       key,
@@ -59,8 +60,8 @@ function percentile(sorted: readonly number[], share: number): number | null {
 }
 
 /**
- * Returns the statistics of a project, which cover its runs, and the feedback on the runs and on the project. Feedback
- * of comparative experiments is not part of a project's statistics, because its scores compare runs.
+ * Returns the statistics of a project. The statistics cover the project's runs, and the feedback on the runs and on the
+ * project. Feedback of comparative experiments is excluded, because its scores compare runs.
  */
 export async function projectStatistics(store: Repositories, projectId: string) {
   const pacer = createPacer();
@@ -115,7 +116,7 @@ async function feedbackStatistics(store: Repositories, projectId: string) {
   return { feedback_stats: ofRuns.end(), session_feedback_stats: ofProject.end() };
 }
 
-/** Returns the statistics of a comparative experiment's feedback, in total and for each compared experiment. */
+/** Returns the statistics of a comparative experiment's feedback: in total, and for each compared experiment. */
 export async function comparisonStatistics(
   store: Repositories,
   comparisonId: string,
