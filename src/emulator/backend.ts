@@ -21,30 +21,32 @@ import type { Surface } from './server/route.ts';
  * URL.
  */
 interface Backend extends Surface {
-  /** Servers inside deployments that respond instead of `routes`; absent if no deployment can have its own server. */
+  /**
+   * Servers inside deployments that respond instead of `routes`, or absent if no deployment can have its own server.
+   */
   readonly upstreams?: Upstreams;
-  /** Authentication that agents define; absent if no agent can define authentication. */
+  /** Authentication that agents define, or absent if no agent can define authentication. */
   readonly deploymentAuth?: DeploymentAuth;
-  /** HTTP settings and applications of deployments; absent if no deployment can have any. */
+  /** HTTP settings and applications of deployments, or absent if no deployment can have them. */
   readonly agentHttp?: AgentHttp;
   /**
    * Returns the policy for web pages that call a deployment on its own port, or `undefined` to forbid all such calls.
    */
   corsPolicy?(deploymentId: string): CorsPolicy | undefined;
-  /** Actions on crons and webhooks; absent if the backend has neither crons nor webhooks. */
+  /** Actions on crons and webhooks, or absent if the backend has neither crons nor webhooks. */
   readonly agentControls?: AgentControls;
   readonly remoteRefs: RemoteRefs;
-  /** Compares the code of built commits; absent if builds store no clones on this machine. */
+  /** Compares the code of built commits, or is absent if builds store no clones on this machine. */
   readonly code?: CodeReader;
   wake(): void;
   health(): unknown;
 }
 
-/** Functions of the other surfaces that the backend uses. */
+/** Functions of other surfaces that the backend calls. */
 export interface BackendLinks {
   /** Counters of requests to deployments. */
   requestCounts: RequestCounts;
-  /** Returns the feedback URLs of a run, keyed by feedback key. The promise never rejects. */
+  /** Returns the feedback URLs of a run, keyed by feedback key, and never rejects. */
   feedback: (runId: string, keys: readonly string[]) => Promise<Record<string, string>>;
   /** Responds to a request on a deployment's own port. */
   answer: (deploymentId: string, request: IncomingMessage, response: ServerResponse) => void;
@@ -52,7 +54,10 @@ export interface BackendLinks {
   answerAgent: AnswerAgent;
 }
 
-/** Creates the backend. `start` starts the backend, and resumes the work of an earlier emulator with the same data. */
+/**
+ * Creates the backend that runs deployments. `start` starts the backend, and resumes the work of an earlier emulator
+ * with the same data.
+ */
 export type CreateBackend = (context: EmulatorContext, links: BackendLinks) => Promise<Backend>;
 
 /** Creates the data plane, and the agent server that uses its workers. */
@@ -62,8 +67,8 @@ export const createBackend: CreateBackend = async (context, links) => {
   const owner = await ownerToken();
   const processes = createProcesses({
     // With Kubernetes, no process table is used: a new replica does not start on the same machine, so it could not stop
-    // processes that an old replica left. In Kubernetes, the supervisor stops leftover processes, or they end with the
-    // container.
+    // processes that an old replica left. In Kubernetes, leftover processes are stopped by the supervisor, or end with
+    // the container.
     ...(config.runtime !== 'kubernetes' && { table: store.processes }),
     owner,
     onError: (error) => log(`the process table could not be written: ${String(error)}`),

@@ -17,8 +17,8 @@ export type EmulatorOptions = { [Name in keyof EmulatorConfig]?: EmulatorConfig[
   /** Initial fault rules, which a reset restores. */
   faults?: FaultPlan | undefined;
   /**
-   * Clock of everything that clients can observe. A `virtual` clock advances only while nothing runs, and requires the
-   * runtime `stub`. A custom clock is treated as real time. The default is `real`.
+   * Clock for all times that clients can observe. A `virtual` clock advances only while nothing runs, and requires the
+   * runtime `stub`. A custom clock is treated as real time. The default clock is `real`.
    */
   clock?: 'real' | 'virtual' | Clock | undefined;
   /** Receives each line of the emulator's log. */
@@ -27,7 +27,10 @@ export type EmulatorOptions = { [Name in keyof EmulatorConfig]?: EmulatorConfig[
   onRevisionLine?: ((line: RevisionLine) => void) | undefined;
   /** True to use the next free port if `port` is in use. */
   orNextPort?: boolean | undefined;
-  /** Runtime of sandboxes, by default sandboxes on this machine, or no sandboxes with the runtime `stub`. */
+  /**
+   * Runtime of sandboxes; by default, sandboxes run on this machine, except with the runtime `stub`, which has no
+   * sandboxes.
+   */
   sandboxRuntime?: SandboxRuntime | undefined;
   /** Creates the backend that runs deployments, by default the data plane and the agent server. */
   createBackend?: CreateBackend;

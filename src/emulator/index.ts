@@ -70,7 +70,8 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
   const { origin, serverOrigins } = server;
   let isOpen = false;
   const faults = createFaultRules(config.randomSeed, () => {
-    // After a change of the fault rules, stalled work might continue. The first fault rules do not stall any work.
+    // After a change of the fault rules, stalled work might continue. Before the emulator is open, the fault rules
+    // cannot have stalled any work.
     if (isOpen) void wakeInstance(instances);
   });
   const setInitialFaults = () => faults.set(options.faults ?? { rules: [] });
@@ -108,7 +109,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
     log,
     onRevisionLine: options.onRevisionLine,
     onLeaseLost: (reason) => replacements.restart(reason),
-    // Spans are shown only in the dashboard, and only agents on this machine can reach its loopback address.
+    // Spans are shown only in the dashboard, and only agents on this machine can reach the emulator's loopback address.
     spanExport:
       config.dashboard && config.runtime === 'process' ? createSpanExport(server.localOrigin) : undefined,
     reset: () => replacements.reset(),
@@ -119,7 +120,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
     async clear() {
       await clear();
       // The journal is cleared before requests are accepted again, because requests that wait during the reset belong
-      // to the time after it.
+      // to the time after the reset.
       await records.clear();
       setInitialFaults();
     },
@@ -202,7 +203,7 @@ async function openDashboard(
   return createDashboardHost({ ...rest, sessionFile });
 }
 
-/** Creates the journal and events of an emulator, and the hooks with which the emulator's listener adds entries. */
+/** Creates the journal and events of an emulator, and the hooks that the emulator's listener calls to add entries. */
 function createRecords(
   { journalFile }: EmulatorConfig,
   { clock, redactor, log }: { clock: ServiceClock; redactor: Redactor; log: Log },
@@ -278,7 +279,7 @@ function createReplacements(
       home = instance.workspaceId;
       current = home;
     },
-    /** Starts another instance on the same data after the lease was lost. */
+    /** Starts a new instance on the same data after the lease was lost. */
     restart(reason: string): void {
       host.log(`lease lost, restarting: ${reason}`);
       host.dashboard?.replaced();
@@ -286,7 +287,8 @@ function createReplacements(
     },
     async reset(): Promise<void> {
       await refuseWithOthers();
-      // The next instance needs the ID to remove the old deployments' objects, such as pods, from the cluster.
+      // The next instance needs the control plane's ID to remove the old deployments' objects, such as pods, from the
+      // cluster.
       const planeId = await (await instances.current()).planeId();
       host.dashboard?.replaced();
       await instances.replace(async () => {
@@ -333,7 +335,6 @@ function reasonOf(cause: unknown): string {
   return isTransient(cause) ? cause.message : (cause.stack ?? cause.message);
 }
 
-/** A running emulator. */
 export interface Emulator {
   /** Base URLs without a path, except that `admin` ends in `/_local`. */
   readonly urls: { controlPlane: string; sandboxes: string; tracing: string; admin: string };

@@ -6,12 +6,15 @@ import { HttpError } from './server/http-error.ts';
 import { errorResponse, sendResponse } from './server/respond.ts';
 import type { EmulatorInstance } from './instance.ts';
 
-/** Manages the current instance. Requests and virtual time wait while an instance is starting, also during a reset. */
+/**
+ * Manages the current instance. Requests and virtual time wait while an instance is starting, for example during a
+ * reset.
+ */
 export interface InstanceManager {
   open(make: () => Promise<EmulatorInstance>): Promise<EmulatorInstance>;
   /** Returns the running or starting instance. */
   current(): Promise<EmulatorInstance>;
-  /** Stops the current instance and starts another. Concurrent calls run one after another. */
+  /** Stops the current instance and starts a new instance. Concurrent calls run one after another. */
   readonly replace: (make: () => Promise<EmulatorInstance>) => Promise<EmulatorInstance>;
   /**
    * Replaces an instance that has lost its store. Open requests of the lost instance are aborted, and later requests
@@ -23,7 +26,7 @@ export interface InstanceManager {
 }
 
 export function createInstanceManager(time: Pick<ServiceClock, 'pause'>): InstanceManager {
-  // The port is open before the first instance is created, so requests may wait for the instance.
+  // The port is open before the first instance is created, so requests might wait for the instance.
   const first = Promise.withResolvers<EmulatorInstance>();
   first.promise.catch(() => undefined);
   let current = first.promise;

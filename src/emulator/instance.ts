@@ -66,7 +66,7 @@ export interface EmulatorHost {
   /** State of the dashboard that survives a reset, or `undefined` if the dashboard is off. */
   readonly dashboard: DashboardHost | undefined;
   /**
-   * Settings with which agents send spans, or `undefined` if no agent can reach this process or the dashboard is off.
+   * Settings that agents use to send spans, or `undefined` if no agent can reach this process or the dashboard is off.
    */
   readonly spanExport: SpanExport | undefined;
   readonly reset: () => Promise<void>;
@@ -74,7 +74,8 @@ export interface EmulatorHost {
 }
 
 /**
- * Parts of an emulator that a reset replaces: the store, the surfaces that use it, and the listener for their routes.
+ * Parts of an emulator that a reset replaces: the store, the surfaces that use the store, and the listener for the
+ * surfaces' routes.
  */
 export interface EmulatorInstance extends AsyncDisposable {
   /** ID of the workspace to which the emulator's API key belongs. */
@@ -399,8 +400,8 @@ async function seedStore(
     seed?.workspaces[0]?.id ??
     (await store.workspaces.list())[0]?.id ??
     createIds(config.randomSeed, 'workspace')();
-  // The fingerprint is read before data is added, so a restart on the same data generates other IDs, and every start
-  // without data generates the same IDs.
+  // The fingerprint is read before data is added, so a restart on the same data generates different IDs, while every
+  // start without data generates the same IDs.
   const drawn = config.randomSeed === undefined ? '' : await store.snapshots.fingerprint();
   if (seeded) await applySeed(store, seededWorkspaces(seed, own), clockControl.time.now());
   return { own, drawn };
@@ -450,7 +451,7 @@ export function createIds(seed: number | undefined, scope: string): NewId {
     const hex = createHash('sha256')
       .update(JSON.stringify([seed, scope, drawn]))
       .digest('hex');
-    // Variant digit of the UUID, as in a random UUID.
+    // Variant digit of a random UUID.
     const variant = '89ab'[Number.parseInt(hex.charAt(16), 16) % 4] ?? '8';
     return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
   };

@@ -3,7 +3,7 @@ import type { Snapshot, SnapshotProblem, Store, StoreDump } from './ports/store.
 import { SnapshotError } from './ports/store-errors.ts';
 
 export interface RestoreContext<Instance extends { readonly workspaceId: string }> {
-  /** Opens a store in memory with the same keyring, for a trial of a snapshot. */
+  /** Opens a store in memory with the instance's keyring, for a trial of a snapshot. */
   openTrial(): Promise<Store>;
   openStore(): Promise<Store>;
   /** Stops the instance, runs `make`, and sends requests to the new instance. */

@@ -23,7 +23,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // Another check reports a text that is not a URL.
+    // A text that is not a URL is reported by another check.
     return text;
   }
 }
@@ -47,7 +47,7 @@ export function storeOpener(
 
 interface StoreOpener {
   readonly open: () => Promise<Store>;
-  /** Opens a store in memory with the same keyring. */
+  /** Opens a store in memory with the keyring of the opened store. */
   readonly openTrial: () => Promise<Store>;
   /** Removes all data and builds. All stores must already be closed. */
   readonly clear: () => Promise<void>;
@@ -61,10 +61,10 @@ async function fileOpener(
 ): Promise<StoreOpener> {
   // Writes of temporary data need not be flushed to the disk, because the data is deleted when the process ends.
   const durable = config.dataDir !== undefined;
-  // With a random seed, the store's behavior must be reproducible.
+  // With `randomSeed`, the store's behavior must be reproducible.
   const reproducible = config.randomSeed !== undefined;
   const file = config.keyringFile;
-  // A configured keyring is read first, so that nothing is created if it is invalid.
+  // A configured keyring is read first, so that nothing is created if the keyring is invalid.
   let keyring = file === undefined ? undefined : await loadKeyring({ file });
   const load: KeyringSource = async (held) => {
     // Temporary data is encrypted with a key that is not stored in any file.
@@ -143,7 +143,7 @@ async function databaseOpener(
 
 /** Name of the store's file in a data folder. */
 export const DATA_FILE = 'emulator.sqlite';
-/** Name of the folder in which the data plane stores each revision's build. */
+/** Name of the folder where the data plane stores each revision's build. */
 const BUILT = 'revisions';
 /** Name of the folder of uploaded tarballs. */
 const UPLOADS = 'uploads';
@@ -153,7 +153,7 @@ const TEMPORARY = 'agent-deploy-emulator-';
 /** Name of the file that identifies the emulator of a temporary folder. */
 const OWNER_FILE = 'owner';
 
-/** Folder in which an emulator stores its data. */
+/** Folder where an emulator stores its data. */
 interface DataFolder extends AsyncDisposable {
   readonly path: string;
   readonly file: string;
@@ -188,7 +188,7 @@ export async function openDataFolder(given: string | undefined): Promise<DataFol
     uploads: path.join(folder, UPLOADS),
     async clear() {
       // The store's file is removed first, so that after a crash during the removal, the data is either complete or
-      // removed. The lock file stays, because a waiting process must not lock another file.
+      // removed. The lock file is not removed, because two processes could otherwise lock different files.
       for (const name of [DATA_FILE, `${DATA_FILE}-wal`, `${DATA_FILE}-shm`, BUILT, UPLOADS, ...SANDBOXES]) {
         await rm(path.join(folder, name), { recursive: true, force: true });
       }
@@ -203,7 +203,8 @@ async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
   } catch {
-    // `recursive` is not used, because it would hide the cause: on a read-only disk, it would report a missing folder.
+    // `recursive` is not used, because `mkdir` would then report a missing folder instead of the cause, such as a
+    // read-only disk.
     await mkdir(folder, { mode: 0o700 });
   }
 }

@@ -21,7 +21,7 @@ export type LifecycleEvent = {
 export interface EventLog {
   /** Records one event per change of a committed transaction. */
   record(changes: readonly (StoreChange | { kind: 'restored' })[]): void;
-  /** Returns at most `limit` events after `seq`, and the value of `after` for the next page as `next`. */
+  /** Returns at most `limit` events after `seq`, and as `next` the value of `after` for the next page. */
   after(seq: number, limit?: number): { events: LifecycleEvent[]; next: number };
   /**
    * Returns the events since the journal entry with this number, each with its position in the order of all recorded
@@ -96,7 +96,7 @@ export function createEventLog(dependencies: {
 export type StoreChange = { deployment_id: string; deployment: string } & (
   | { kind: 'deployment'; status: string; was: string | null }
   | { kind: 'revision'; revision_id: string; status: string; was: string | null }
-  /** Another revision is now active. */
+  /** The active revision has changed. */
   | { kind: 'active'; revision_id: string | null; was: string | null }
   | { kind: 'removed' }
 );

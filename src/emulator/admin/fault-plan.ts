@@ -39,7 +39,7 @@ const HttpEffect = z
     status: z.int().min(200).max(599).optional(),
     /** Body of the response: a string is sent verbatim, and any other value is sent as JSON. */
     body: z.unknown().optional(),
-    /** Content type of a string `body`; default `text/plain`. */
+    /** Content type of a string `body`, by default `text/plain`. */
     content_type: headerText.optional(),
     /**
      * Value of the header `Retry-After`: seconds, a string (an HTTP date), or a date `date_in_s` seconds in the future.

@@ -28,7 +28,7 @@ export interface FaultRules {
   active(): ActiveFaults;
   /** Returns the active rules with the IDs and revisions that are needed to change a single rule. */
   list(): RuleList;
-  /** Adds a rule before the rule with the ID `before`, or else at the end. The other rules keep their counters. */
+  /** Adds a rule before the rule with the ID `before`, or else at the end. Existing rules keep their counters. */
   add(rule: FaultPlan['rules'][number], before?: string): RuleList;
   /** Replaces a rule and resets its counters. @throws RuleConflict if the rule was changed since `revision`. */
   change(id: string, revision: number, rule: FaultPlan['rules'][number]): RuleList;
@@ -206,8 +206,8 @@ function countRequest(matching: readonly ArmedHttp[]): HttpFault | undefined {
 }
 
 /**
- * Counts a revision or deployment for a rule that matches it. Returns `met`, the effect of an earlier rule, if it
- * exists, or else the effect of this rule if the rule is due.
+ * Counts a revision or deployment for a rule that matches it. Returns `met` if an earlier rule already set an effect.
+ * Otherwise returns this rule's effect, or `undefined` if the rule is not due.
  */
 function countSubject(
   rule: ArmedLifecycle,

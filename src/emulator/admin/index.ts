@@ -1,7 +1,7 @@
 import type { Surface } from '../server/route.ts';
 import type { AdminDependencies } from './routes.ts';
 
-/** Creates the routes of the emulator's own API (`/_local`), which need no start and no close. */
+/** Creates the surface with the emulator's own API (`/_local`), which needs no start and no close. */
 export function createAdmin(dependencies: AdminDependencies): Surface {
   return {
     routes: async () => (await import('./routes.ts')).adminRoutes(dependencies),

@@ -23,7 +23,7 @@ const MAX_BYTES = 256 * 1024 * 1024;
 
 /**
  * Creates an empty file that only the current user can access, and appends the journal's entries to the file. When a
- * new secret becomes known, rewrites the file without the secret, because earlier lines may contain the secret.
+ * new secret becomes known, rewrites the file without the secret, because earlier lines might contain the secret.
  * Discards the older half when the file exceeds `maxBytes`. A failed write is logged once and does not affect the
  * emulator.
  * @throws UsageError if the file cannot be written.
@@ -80,10 +80,10 @@ export function openJournalFile(
 
 function beginFile(file: string): void {
   try {
-    // Refuses a device or pipe, because a later `rename` would replace it.
+    // Refuses a device or pipe, because a later `rename` would replace the device or pipe.
     const { descriptor } = openForWriting(file);
     try {
-      // Restricts the permissions, because an existing file may be readable by other users.
+      // Restricts the permissions, because an existing file might be readable by other users.
       fchmodSync(descriptor, 0o600);
       ftruncateSync(descriptor);
     } finally {
@@ -111,7 +111,7 @@ async function redactLines(file: string, redactor: Redactor): Promise<void> {
 /** Rewrites the file without the lines that begin in its first `bytes` bytes. */
 async function dropFirst(file: string, bytes: number): Promise<void> {
   const lines = linesFrom(file, bytes - 1);
-  // Skips the rest of a line that began before this position.
+  // Skips the rest of a line that began within the first `bytes` bytes.
   await lines.next();
   await rewrite(file, lines, (line) => line);
 }
@@ -129,7 +129,8 @@ async function rewrite(
   const changed = async function* changed() {
     for await (const line of lines) yield `${change(line)}\n`;
   };
-  // A file that exists at this path may be a link to another file, so it is removed before the new file is written.
+  // A file that exists at this path might be a link to another file, so the file is removed before the new file is
+  // written.
   await rm(next, { force: true });
   await pipeline(Readable.from(changed()), createWriteStream(next, { flags: 'wx', mode: 0o600 }));
   await rename(next, file);

@@ -18,7 +18,7 @@ export interface JournalEntry {
   method: string;
   /** Path of the request without the query. */
   path: string;
-  /** Query as sent, without the question mark; absent if the URL had no query. */
+  /** Query as sent, without the question mark, or absent if the URL had no query. */
   query?: string;
   /** Status code of the response, or 0 if the connection was closed without a response. */
   status: number;
@@ -70,7 +70,7 @@ export interface RecordedRequest {
 /** Recorded requests and responses, oldest first. */
 export interface Journal {
   record(exchange: Exchange): void;
-  /** Returns at most `limit` entries after `seq`, and the value of `after` for the next page as `next`. */
+  /** Returns at most `limit` entries after `seq`, and as `next` the value of `after` for the next page. */
   after(seq: number, limit?: number): { entries: JournalEntry[]; next: number };
   /** Returns the sequence number of the newest entry, or 0 if no entry exists. */
   lastSeq(): number;
@@ -274,7 +274,7 @@ function lengthAlone(body: KeptBody): KeptBody {
 function toJournalEntry(kept: RecordedExchange, redactor: Redactor, whole = false): RecordedEntry {
   const hidden: string[] = [...kept.redactedBefore];
   const met = (secret: string) => void hidden.push(secret);
-  // The two bodies are redacted together, because one body may reveal which text in the other body is a secret.
+  // The two bodies are redacted together, because one body might reveal which text in the other body is a secret.
   const shown = [kept.request, kept.response].map((body) => (whole || isShown(body) ? body : undefined));
   const [request, response] = redactor.redactAll(shown.map(valueOf), met);
   return {
@@ -378,7 +378,7 @@ function capped(body: KeptBody, clean: unknown, whole: boolean): unknown {
   return isComplete ? clean : { truncated: true, characters };
 }
 
-/** Searches the decoded text for secrets too, because a client may escape any character. */
+/** Searches the decoded text for secrets too, because a client can escape any character. */
 function shownText(text: string, meant: string, redactor: Redactor, met?: OnMatch): string {
   const shown = redactor.redactText(text, met);
   if (meant === text) return shown;

@@ -48,7 +48,7 @@ const DEFAULT_INTEGRATION: NonNullable<SeedWorkspace['integrations']>[number] = 
   installation_id: 1,
 };
 
-/** Stores the seed. Repeated calls give a row without an ID the same ID each time. */
+/** Stores the seed. A row without an ID gets the same ID in each call. */
 export async function applySeed(
   store: Store,
   workspaces: readonly SeedWorkspace[],

@@ -29,7 +29,7 @@ const MAX_SNAPSHOT_BYTES = 256 * 1024 * 1024;
 const PIECE = 64 * 1024;
 
 /**
- * Generates a snapshot as readable JSON in chunks, because the whole text may exceed the maximum length of a string.
+ * Generates a snapshot as readable JSON in chunks, because the whole text might exceed the maximum length of a string.
  */
 export function* snapshotText({ tables, ...rest }: Snapshot): Generator<string, void> {
   const rows = function* (): Generator<string, void> {
@@ -64,7 +64,7 @@ export function* snapshotText({ tables, ...rest }: Snapshot): Generator<string, 
 const DIVIDED_LEVELS = 3;
 
 /**
- * Yields the text that `JSON.stringify` would return with an indent of two spaces, in pieces, because one row may
+ * Yields the text that `JSON.stringify` would return with an indent of two spaces, in pieces, because one row might
  * contain the whole state of a thread.
  * @param newline Line feed followed by the indentation of the surrounding level.
  */
@@ -135,7 +135,7 @@ export function snapshotRoutes(dependencies: SnapshotDependencies): Route[] {
 
 /**
  * Converts the error of a snapshot that cannot be restored to a response that contains the position of each problem
- * below `loc`. Returns any other error unchanged.
+ * below `loc`. Returns an unrelated error unchanged.
  */
 export function restoreProblems(error: unknown, loc: readonly string[]): unknown {
   if (!(error instanceof SnapshotError)) return error;
@@ -151,7 +151,7 @@ export function restoreProblems(error: unknown, loc: readonly string[]): unknown
 export const SnapshotBody = z
   .strictObject({
     snapshot: z.literal(1, 'is an unsupported snapshot format: this emulator supports format 1'),
-    /** Name of the newest migration in the store from which the snapshot was taken. */
+    /** Name of the newest migration in the store of the snapshot. */
     schema: z.string(),
     /** ID of the workspace to which the API key of the snapshot's emulator belongs. */
     workspace_id: z.string(),
@@ -171,6 +171,6 @@ export const RestoreAnswer = z.object({
 export type RestoreAnswer = z.infer<typeof RestoreAnswer>;
 
 export interface RestoreOptions {
-  /** True to omit values that the keyring cannot decrypt. If false, a snapshot with such values is refused. */
+  /** True to omit values that the keyring cannot decrypt, or false to refuse a snapshot with such values. */
   leaveOutUnreadable?: boolean | undefined;
 }

@@ -52,7 +52,7 @@ type Match = z.infer<typeof Match>;
 const Expectation = z
   .strictObject({
     match: Match,
-    /** Exact number of matches. Without `times`, `at_least` and `at_most`, at least one match is expected. */
+    /** Exact number of expected matches. Without `times`, `at_least` and `at_most`, at least one match is expected. */
     times: z.int().min(0).optional(),
     at_least: z.int().min(0).optional(),
     at_most: z.int().min(0).optional(),
@@ -189,8 +189,8 @@ function locate(recorded: Recording, reference: Reference | undefined): Position
 }
 
 /**
- * Returns whether a span is completely after a position. A span that overlaps the position is neither before nor after
- * it.
+ * Returns whether a span is completely after a position. A span that overlaps a position is neither before nor after
+ * the position.
  */
 function isAfter(one: Span<unknown>, position: Position): boolean {
   return position === undefined || (position !== 'nowhere' && one.began > position.ended);
@@ -204,7 +204,7 @@ function nameOf({ item: what }: AnySpan): string {
   return 'kind' in what ? `event ${what.seq}` : `entry ${what.seq}`;
 }
 
-/** Returns whether a redacted secret contains `text`, also when escaped for a URL or JSON. */
+/** Returns whether a redacted secret contains `text`, unchanged or escaped for a URL or JSON. */
 function coincide(secret: string, text: string): boolean {
   return encodedForms(text).some((form) => secret.includes(form));
 }
@@ -213,7 +213,7 @@ function coincide(secret: string, text: string): boolean {
 export interface Recording {
   entries: readonly RecordedEntry[];
   events: readonly Span<LifecycleEvent>[];
-  /** Sequence number up to which journal entries or events were discarded; absent if none were discarded. */
+  /** Sequence number up to which journal entries or events were discarded, or absent if none were discarded. */
   droppedUpTo?: number;
 }
 

@@ -20,7 +20,7 @@ export const agent: Command = {
     const { deployment, 'data-dir': dataDir } = values;
     if (deployment === undefined)
       throw new UsageError('--deployment: needs the ID of the deployment to serve');
-    // Loads the module here, because only pods need it.
+    // The module is loaded here and not at the start of the program, because only pods need the module.
     const { readPodVariables } = await import('../data-plane/places/kubernetes/pod/variables.ts');
     const settings = readPodVariables(env);
     if (typeof settings === 'string') throw new UsageError(settings);

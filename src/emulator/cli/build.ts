@@ -18,7 +18,7 @@ export const build: Command = {
     const { values } = parseFlags(argv, FLAGS);
     const { revision, 'data-dir': dataDir } = values;
     if (revision === undefined) throw new UsageError('--revision: needs the ID of the revision to build');
-    // Loads the module here, because only pods need it.
+    // The module is loaded here and not at the start of the program, because only pods need the module.
     const { readAndRemoveBuildVariables } = await import('../data-plane/build-pod/variables.ts');
     const settings = readAndRemoveBuildVariables(env);
     if (typeof settings === 'string') throw new UsageError(settings);

@@ -6,13 +6,13 @@ import type { LogFormat } from './log.ts';
 
 /** Parts of the process that a command may use. */
 export interface CommandContext {
-  /** Command with which the user started the program, for usage texts and hints. */
+  /** Command that the user entered to start the program, for usage texts and hints. */
   program: string;
   /** Environment variables. Commands remove the variables that child processes must not inherit. */
   env: Record<string, string | undefined>;
-  /** True if standard error is a terminal; false by default. */
+  /** True if standard error is a terminal, and false by default. */
   readonly isTerminal?: boolean;
-  /** Writes to standard output, for programs that read it. */
+  /** Writes to standard output, for programs that read the output. */
   readonly print: (text: string) => void;
   /** Writes a line to standard error. */
   readonly log: Log;

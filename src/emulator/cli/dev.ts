@@ -35,7 +35,7 @@ const DEV_FLAGS = {
   help,
 } as const;
 
-/** Deploys the agent of a folder, and again after each save, until a signal arrives. */
+/** Deploys the agent of a folder, and deploys it again after each save, until a signal arrives. */
 export const dev: Command = {
   usage: (program) => `usage: ${program} dev [folder] [flags]
 

@@ -28,7 +28,6 @@ const NAMES = [
   'EMULATOR_PYTHON',
 ] as const;
 
-/** Maximum size of an API key file, in bytes. */
 const API_KEY_FILE_MAX_BYTES = 4096;
 
 /**
@@ -70,7 +69,7 @@ export function readEnvironment(env: Record<string, string | undefined>): Enviro
   }
   const databaseUrl = taken['EMULATOR_DATABASE_URL'];
   if (databaseUrl !== undefined && !/^postgres(ql)?:\/\/./.test(databaseUrl)) {
-    // The message does not repeat the value, because the value may contain a password.
+    // The message does not repeat the value, because the value might contain a password.
     throw new UsageError(
       'EMULATOR_DATABASE_URL: must be of the form postgresql://user:password@host:port/database; unset it to keep the data in the data folder',
     );

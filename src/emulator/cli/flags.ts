@@ -106,7 +106,7 @@ const FLAG_LINES = `  --port <n>            port to listen on; 0 for any free po
   --log <format>        text or json: format of the log on standard error (text)
   --quiet               logs only warnings and errors`;
 
-/** Returns the text that `--help` prints. `program` is the command with which the user started the program. */
+/** Returns the text that `--help` prints. `program` is the command that the user entered to start the program. */
 export function emulatorUsage(program: string): string {
   return `usage: ${program} [flags]
        ${program} <dev|keyring|doctor> [flags]
@@ -126,7 +126,7 @@ ${FLAG_LINES}
   doctor                reports how well this machine isolates sandboxes and how to improve the isolation`;
 }
 
-/** Settings from the emulator's flags. The seed file and the file of fault rules are read later. */
+/** Settings from the emulator's flags. `readEmulatorFlags` does not read the seed file and the file of fault rules. */
 export interface EmulatorFlags {
   options: EmulatorOptions;
   seedFile: string | undefined;
@@ -278,7 +278,7 @@ function seconds(flag: string, text: string | undefined): number | undefined {
   return text === undefined ? undefined : wholeNumber(flag, text, [1, NUMBER_MAX], ' of seconds') * 1000;
 }
 
-/** Parses a Python interpreter's command: a path, which may contain spaces, or a JSON list with arguments. */
+/** Parses a Python interpreter's command: a path, which can contain spaces, or a JSON list with arguments. */
 export function pythonCommand(name: string, text: string): string[] {
   const hint = `${name} ${text}: must be a path, or a JSON list such as ["py", "-3.12"]`;
   const list = text.startsWith('[') ? parseJson(text) : [text];

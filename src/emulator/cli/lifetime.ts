@@ -38,7 +38,10 @@ export async function watchProcess(
   return true;
 }
 
-/** Resolves with the name of the first signal that asks this process to stop. A second signal exits immediately. */
+/**
+ * Resolves with the name of the first signal that asks this process to stop. A second signal ends this process
+ * immediately.
+ */
 export function untilSignal(): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
   let isEnding = false;

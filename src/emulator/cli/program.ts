@@ -9,10 +9,10 @@ import { createCommandLog } from './log.ts';
 
 /**
  * Runs the command line of this process and exits with its status: 2 for a usage error, 1 for a failure. `program` is
- * the command with which the user started the program.
+ * the command that the user entered to start the program.
  */
 export async function runProgram(program: string): Promise<never> {
-  // Hides this process's environment, which may contain secrets, from agents and builds that run as the same user.
+  // Hides this process's environment, which might contain secrets, from agents and builds that run as the same user.
   concealEnvironment();
   // If a reader closes the pipe after the ready line, the emulator must not exit.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);

@@ -31,7 +31,7 @@ export const run: Command = {
     const emulator = await createEmulator({ ...options, dashboard, log }).catch(refuseData);
     try {
       const { urls, apiKey, workspaceId } = emulator;
-      // An API key in a file is not printed, because the user does not want the key in collected output.
+      // An API key in a file is not printed, because the user does not want the key in the program's output.
       const shownKey = keyFromFile ? {} : { apiKey };
       print(`${JSON.stringify({ ready: true, urls, ...shownKey, workspaceId })}\n`);
       log(`emulator: serving on ${urls.controlPlane}`, { level: 'info' });
@@ -79,8 +79,8 @@ export async function readStartOptions(
 }
 
 /**
- * Validates the file of trusted roots before the emulator starts, so that an invalid file does not fail only at the
- * first sandbox.
+ * Validates the file of trusted roots before the emulator starts, so that an invalid file is reported immediately and
+ * not at the first sandbox.
  * @throws UsageError for an invalid file.
  */
 async function checkRoots(file: string | undefined): Promise<void> {
@@ -106,7 +106,7 @@ function isCertificate(pem: string): boolean {
 
 /**
  * Throws a UsageError if the data cannot be opened, because the user must change the flags or stop another process that
- * uses the data. Any other error is thrown unchanged.
+ * uses the data. An error that is not about opening the data is thrown unchanged.
  */
 export function refuseData(error: unknown): never {
   const refused = ['locked', 'newer', 'unusable', 'keyring'];

@@ -1,4 +1,4 @@
-// Rules for values of flags, variables and options, each of which follows a name in error messages.
+// Rules for values of flags, variables and options, each written so that it can follow the name in an error message.
 
 export const API_KEY_RULE = 'must be at least 8 visible ASCII characters without spaces';
 export const PUBLIC_URL_RULE = 'must be an http or https address without query and credentials';

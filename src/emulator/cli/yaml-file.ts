@@ -33,7 +33,7 @@ export function parseYaml<T>(text: string, what: string, schema: z.ZodType<T>): 
   };
   const placeOf = (offset: number | undefined) => (offset === undefined ? '' : ` (${lineOf(offset)})`);
   const [error] = document.errors;
-  // The YAML parser's message is not used, because it quotes lines that may contain a secret.
+  // The YAML parser's message is not used, because the message quotes lines that might contain a secret.
   if (error !== undefined) throw new UsageError(`${what}: is not valid YAML in ${lineOf(error.pos[0])}`);
   const given = valueOf(document, what);
   const result = schema.safeParse(given);

@@ -114,7 +114,7 @@ async function beginDeletion(
   if (row.status === 'AWAITING_DELETE') return;
   const at = clock.now();
   await tx.deployments.update(row.id, { status: 'AWAITING_DELETE', updatedAt: at });
-  // Ends the unfinished revisions, so that clients stop waiting for them.
+  // The unfinished revisions are ended, so that clients stop waiting for them.
   const message = 'The deployment was deleted.';
   for (const revision of await tx.revisions.unfinishedOf(row.id)) {
     await endRevision(tx, revision, { status: 'INTERRUPTED', message, at });

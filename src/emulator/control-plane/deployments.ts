@@ -109,7 +109,7 @@ export function deploymentRoutes(dependencies: ControlPlaneDependencies): Route[
   ];
 }
 
-/** Creates the routes that change a deployment, which may create a revision. */
+/** Creates the routes that change a deployment, which can create a revision. */
 function changeRoutes(dependencies: ControlPlaneDependencies): Route[] {
   return [
     api.patch(onePath, {
@@ -264,7 +264,8 @@ async function patchDeployment(
       {
         name: current.name,
         source: current.source,
-        // Clients may send a previous response back as a request. Derived values in the response count as unchanged.
+        // Clients can send a previous response back as a request. Derived values in the previous response count as
+        // unchanged.
         source_config: toSourceConfigResponse(current, dependencies.urlOf(current, request.origin)),
         source_revision_config: latest?.config ?? {},
       },
@@ -285,7 +286,8 @@ async function patchDeployment(
     const deployment = { ...current, ...change };
     if (request.alwaysRevise !== true && !createsRevision(body)) return { deployment, revision: undefined };
 
-    // The new revision keeps only the previous ref and resolves its commit again.
+    // The new revision copies the configuration of the latest revision without its commit, so the ref is resolved
+    // again.
     const base = { ...latest?.config, repo_commit_sha: null };
     const config = mergeRevisionConfig(base, body.source_revision_config);
     await claimTarball(tx, { deploymentId: current.id, source: current.source, config, now });

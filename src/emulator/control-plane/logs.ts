@@ -147,8 +147,8 @@ interface LogRequest {
 interface LogSource {
   kind: LogKind;
   /**
-   * Kind of the log, and the revision or deployment to which it belongs. A cursor is valid only for a log of the same
-   * scope.
+   * Kind of the log, and the revision or deployment to which it belongs. A cursor is valid only for a log with the
+   * cursor's scope.
    */
   scope: string;
   /** True if the log can still grow, so its last page has a cursor too. */

@@ -15,9 +15,7 @@ export const badRequest = { description: 'Bad request', schema: DetailError };
 /** ID in lower case, as IDs are stored. */
 const id = z.guid().toLowerCase();
 
-/** Path parameters for a deployment. */
 export const DeploymentPath = z.object({ deployment_id: id });
-/** Path parameters for a revision. */
 export const RevisionPath = z.object({ deployment_id: id, revision_id: id });
 /** Parameters of the older paths, which call a deployment a project. */
 export const ProjectRevisionPath = z.object({ project_id: id, revision_id: id });
@@ -40,7 +38,7 @@ export function acceptBothDialects<T extends z.ZodType>(schema: T) {
 }
 
 /**
- * Removes the commit from a body, because only the service sets the commit. A client's value is ignored and not
+ * Removes the commit from a body, because only the service sets the commit. A client's commit is ignored and not
  * validated.
  */
 function withoutCommit(body: unknown): unknown {

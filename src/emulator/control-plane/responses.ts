@@ -64,9 +64,7 @@ export function toSourceConfigResponse(row: DeploymentRow, url: string | null): 
 
 type ResponseContext = Pick<ControlPlaneDependencies, 'store' | 'lifecycle' | 'urlOf'>;
 
-/**
- * Converts a view to this caller's response, with the deployment's URL and a status that a fault rule may replace.
- */
+/** Converts a view to this caller's response, with the deployment's URL and a status that a fault rule can replace. */
 export function viewResponse(
   { lifecycle, urlOf }: Pick<ResponseContext, 'lifecycle' | 'urlOf'>,
   view: DeploymentView,

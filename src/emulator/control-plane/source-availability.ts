@@ -18,8 +18,9 @@ const ANY: Record<Source, Availability> = {
 };
 
 /**
- * Availability of each source, keyed by compatibility mode and edition. The OpenAPI description restricts two sources.
- * The hosted service offers internal sources only in its cloud, and external images only for a listener's cluster.
+ * Availability of each source, keyed by compatibility mode and edition. The mode `spec` applies the two restrictions of
+ * the OpenAPI description. The mode `hosted` offers internal sources only in the cloud, and external images in the
+ * cloud only for a listener's cluster.
  */
 const OFFERS: Record<Compat, Record<Edition, Record<Source, Availability>>> = {
   spec: {
@@ -34,7 +35,6 @@ const OFFERS: Record<Compat, Record<Edition, Record<Source, Availability>>> = {
   },
 };
 
-/** Returns the availability of a source in this installation. */
 function availabilityOf(source: Source, edition: Edition, compat: Compat): Availability {
   return OFFERS[compat][edition][source];
 }
@@ -61,10 +61,10 @@ function availabilityProblem(
   return `${source} ${WHERE[source]}${more}`;
 }
 
-/** Problem of a request that needs a feature that the workspace or edition does not offer. */
+/** Problem with a request that needs a feature that the workspace or edition does not offer. */
 type WorkspaceProblem =
   | { kind: 'finding'; problem: ValidationError }
-  /** Reports a problem with a 400 response that contains this detail. */
+  /** Problem that is reported with the status 400 and the text `detail`. */
   | { kind: 'configuration'; detail: string };
 
 const LISTENER_CONFIG = ['source_config', 'listener_config'];

@@ -83,7 +83,7 @@ interface UploadRequest {
   body: () => AsyncIterable<Uint8Array>;
 }
 
-/** Creates an upload, and the URL to which its content is sent. */
+/** Creates an upload, and the URL for its content. */
 async function createUploadUrl(
   { store, clock, newId, addSecrets }: ControlPlaneDependencies,
   workspaceId: string,
@@ -163,8 +163,8 @@ async function findWritableUpload(
 ): Promise<UploadRow> {
   const row = await from.uploads.get(deploymentId, uploadId);
   const deployment = await from.deployments.findById(deploymentId);
-  // The response is the same for a missing upload, a missing deployment and a wrong token, so that it reveals
-  // nothing.
+  // The response is the same for a missing upload, a missing deployment and a wrong token, so that it does not reveal
+  // which uploads exist.
   if (row === undefined || deployment === undefined || !isToken(token, row.tokenHash)) {
     throw new HttpError(403, 'This upload URL is not valid: request one with POST …/upload-url.');
   }
@@ -222,7 +222,7 @@ function parseLengthRange(header: string | undefined, cap: number): ParsedLength
 
 /**
  * Yields a body while the body's length is within the range.
- * @throws HttpError 413 as soon as the body is too long; 400 if it ends too early.
+ * @throws HttpError 413 as soon as the body is too long; 400 if the body ends too early.
  */
 async function* limitLength(body: AsyncIterable<Uint8Array>, range: LengthRange): AsyncIterable<Uint8Array> {
   let size = 0;
@@ -234,7 +234,7 @@ async function* limitLength(body: AsyncIterable<Uint8Array>, range: LengthRange)
   if (size < range.min) throw tooSmall(size, range);
 }
 
-/** Checks the declared length. A chunked body declares no length and is checked while it arrives. */
+/** Checks the length that a request declares. A chunked body declares no length and is checked while it arrives. */
 function checkContentLength(declared: string | undefined, range: LengthRange): void {
   if (declared === undefined) return;
   const size = Number(declared);

@@ -14,7 +14,7 @@ const api = routesOf('dashboard', 'session');
 
 /** Maximum number of crons of one deployment in the list. */
 const MAX_CRONS = 1_000;
-/** Number of next times that are shown for each cron. */
+/** Number of next run times that are shown for each cron. */
 const NEXT = 3;
 
 /** Creates the routes of the crons of all deployments. */
@@ -96,8 +96,8 @@ function toCronSummary(
 }
 
 /**
- * Describes a schedule in words with its place, such as `Every day at 02:30, Berlin`. A schedule that cannot be
- * described in words is returned unchanged.
+ * Describes a schedule and the city of its time zone in words, such as `Every day at 02:30, Berlin`. A schedule that
+ * cannot be described in words is returned unchanged.
  */
 export function cronWords(schedule: string, timezone: string | null): string {
   return `${scheduleWords(schedule)}, ${zoneName(timezone)}`;
@@ -110,13 +110,13 @@ function scheduleWords(schedule: string): string {
   } catch {
     return schedule.trim();
   }
-  // A description of a daily schedule contains only times.
+  // The description of a daily schedule contains only times, such as `At 02:30`.
   if (/^At \d\d:\d\d(?:(?:, | and |, and )\d\d:\d\d)*$/.test(words))
     return words.replace(/^At/, 'Every day at');
   return words.replace(', only on ', ' on ');
 }
 
-/** Returns the city of a time zone, such as `New York`, or the name of a zone without a city, where null is UTC. */
+/** Returns the city of a time zone, such as `New York`, the zone's name if it has no city, or `UTC` for null. */
 function zoneName(timezone: string | null): string {
   if (timezone === null || timezone === 'Etc/UTC') return 'UTC';
   return (timezone.split('/').at(-1) ?? timezone).replaceAll('_', ' ');

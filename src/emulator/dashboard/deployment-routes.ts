@@ -35,7 +35,7 @@ const LOG_KINDS = ['build', 'deploy'] as const;
 const DeploymentPath = z.object({ id: z.guid().toLowerCase() });
 const RunPath = DeploymentPath.extend({ run_id: z.guid().toLowerCase() });
 
-/** Part of the health report that describes serving revisions, and that a data plane may omit. */
+/** Part of the health report that describes serving revisions, and that a data plane can omit. */
 const Health = z.looseObject({
   data_plane: z
     .looseObject({
@@ -203,7 +203,7 @@ function revisionRoutes(dependencies: DashboardDependencies, reader: DeploymentR
   ];
 }
 
-/** Returns the repository and the different commits of two revisions, or why the revisions have no such commits. */
+/** Returns the repository and the commits of two revisions, or why the commits cannot be compared. */
 async function commitsOf(
   { context }: DashboardDependencies,
   { id, sourceConfig }: DeploymentRow,
@@ -326,7 +326,6 @@ function commitsRoute({ context, host, code }: DashboardDependencies, reader: De
   });
 }
 
-/** Creates the routes of feedback on runs. */
 function feedbackRoutes(dependencies: DashboardDependencies, reader: DeploymentReader): Route[] {
   const path = `${DEPLOYMENT}/runs/{run_id}/feedback`;
   return [

@@ -19,10 +19,10 @@ const PREVIEW = /^([\w.-]+\/[\w.-]+)#(\d{1,15})$/;
 const SHOWN_REVISIONS = 20;
 /** Page size that exceeds the number of revisions of any deployment. */
 const ALL = 100_000;
-/** Maximum number of cached causes of revisions. A cause never changes. */
+/** Maximum number of cached causes of revisions. The cause of a revision never changes. */
 const CAUSES_KEPT = 10_000;
 
-/** Serving revisions that the data plane reports. */
+/** Revisions that the data plane reports as serving. */
 export interface Serving {
   deployment_id: string;
   revision_id: string;
@@ -55,7 +55,7 @@ export function createDeploymentViews({
       isDeepStrictEqual(row.settings, before.settings) &&
       isDeepStrictEqual(await store.revisions.secrets(row.id), await store.revisions.secrets(before.id));
     const cause: RevisionCause = { kind: isSame ? 'redeploy' : 'change' };
-    // The cause is cached only after the revision was built, because its commit is unknown before.
+    // The cause is cached only after the revision was built, because the revision's commit is unknown before the build.
     if (row.history.some(({ status }) => status === 'DEPLOYED')) {
       if (causes.size >= CAUSES_KEPT) causes.clear();
       causes.set(row.id, cause);

@@ -19,8 +19,7 @@ import type { JudgedCase } from '../../judgement/judge-cases.ts';
 import type { JudgedScore } from '../../judgement/judge-scores.ts';
 import type { ExampleRow, TracedRunRow } from '../ports/store.ts';
 
-// Evaluates stored experiments in the same way as the gate of the action. The functions of this file read only their
-// arguments.
+// Evaluates stored experiments in the same way as the gate of the action.
 
 /** Maximum length of a displayed text in characters. */
 const MAX_TEXT = 4_000;
@@ -89,8 +88,8 @@ function dropOf({ scores }: ComparedExperimentCase): number {
 }
 
 /**
- * Converts a stored response. A failed run with scores counts as an answer of the agent, because the gate stores such
- * answers. A failed run without scores has no result.
+ * Converts a stored response to an `Answer`. A failed run with scores counts as an answer of the agent, because the
+ * gate stores such a run as an answer. A failed run without scores has no result.
  */
 function toAnswer({ run, scores }: StoredResponse): Answer {
   const details = { threadId: undefined, runId: undefined, comments: new Map<string, string>() };

@@ -23,7 +23,7 @@ const MAX_DATASETS = 100;
 const MAX_EXPERIMENTS = 50;
 /** Maximum number of examples that a comparison reads. */
 const MAX_CASES = 2_000;
-/** Number of examples whose responses are read at a time. Other requests run in between. */
+/** Number of examples whose responses are read at a time, because other requests run between two reads. */
 const BATCH = 100;
 /** Maximum number of responses to `BATCH` examples. */
 const MAX_RESPONSES = 2_000;

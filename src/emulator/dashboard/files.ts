@@ -5,7 +5,7 @@ import { memoizeAsync } from '../../clients/memoize.ts';
 import { HttpError } from '../server/http-error.ts';
 import type { RouteResponse } from '../server/route.ts';
 
-/** Content types of the dashboard's files by extension. Other files in the folder are not served. */
+/** Content types of the files that the dashboard serves, keyed by extension. */
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -56,7 +56,7 @@ async function readPage(folder: string): Promise<ReadonlyMap<string, PageFile>> 
   const files = new Map<string, PageFile>();
   for (const entry of found) {
     const type = TYPES[path.extname(entry.name)];
-    // Links are skipped, because they could lead anywhere.
+    // Links are skipped, because a link could lead out of the folder.
     if (!entry.isFile() || type === undefined) continue;
     const file = path.join(entry.parentPath, entry.name);
     const name = path.relative(folder, file).split(path.sep).join('/');

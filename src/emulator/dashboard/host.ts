@@ -28,7 +28,7 @@ export interface DashboardHost {
   replaced(): void;
   /**
    * Runs `work`, which replaces all data, for a page that has seen this generation of the data. If two tabs call
-   * `replaceOnce` at the same time, one call is refused.
+   * `replaceOnce` at the same time, only one call succeeds.
    * @throws HttpError 409 if the data was replaced after the page had read it, or is being replaced.
    */
   replaceOnce<T>(generation: number, work: () => Promise<T>): Promise<T>;
@@ -42,14 +42,17 @@ export interface DashboardHost {
   runsChanged: (changes: RunChanges) => void;
   /** Returns a link that is valid for one sign-in until `expiresAt`, in epoch milliseconds. */
   link(): { url: string; expiresAt: number };
-  /** Open streams of changes. */
+  /** Open streams that send changes to pages. */
   readonly streams: Set<symbol>;
 }
 
 /** Maximum number of stored log lines of the credential proxy. */
 const AUDIT_KEPT = 10_000;
 
-/** Creates the host. The host reads no files before the page is opened. `origin` is the main port's public URL. */
+/**
+ * Creates the dashboard's state that survives a reset, without reading any file before the page is opened. `origin` is
+ * the main port's public URL.
+ */
 export function createDashboardHost({
   origin,
   serverOrigins,
@@ -60,7 +63,7 @@ export function createDashboardHost({
   origin: string;
   serverOrigins: ServerOrigins;
   redactor: Redactor;
-  /** Stores sessions across restarts; absent if the data does not survive a restart either. */
+  /** Stores sessions across restarts, or is absent if the data does not survive a restart either. */
   sessionFile?: SessionFile | undefined;
   files?: string | undefined;
 }): DashboardHost {

@@ -16,7 +16,7 @@ const MAX_BODY = 4 * 1024 * 1024;
 
 const Query = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
 
-/** Creates the routes with which the page sends the `INNER_REQUESTS` to the surfaces. */
+/** Creates the routes that send the page's `INNER_REQUESTS` to the surfaces. */
 export function innerRoutes(dependencies: {
   send: SendInner;
   redactor: Redactor;
@@ -46,7 +46,7 @@ function innerRoute(
     },
     async handler({ params, query, readBytes, headers, signal }) {
       const values = names.map((name) => params[name] ?? '');
-      // A segment `..` in the path would lead to another path.
+      // A segment `..` would make the request reach another path than the path that was checked.
       if (values.some((value) => value === '.' || value === '..')) throw new HttpError(404, 'Not Found');
       const [deploymentId = ''] = values;
       const workspaceId = await workspaceOf(deploymentId.toLowerCase());

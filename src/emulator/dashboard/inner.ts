@@ -17,7 +17,7 @@ interface InnerCall {
    */
   isReadOnly: boolean;
   method: string;
-  /** Path on the main port, including the query. */
+  /** Path and query of a request to the main port. */
   path: string;
   workspaceId: string;
   headers?: HeaderList;
@@ -44,8 +44,8 @@ interface ReplayCall {
 }
 
 /**
- * Sends a request again, and reads the response until its end or until `signal` aborts. Resolves to the status, or to 0
- * if the connection was closed without a response.
+ * Sends a request again, and reads the response until its end or until `signal` aborts. Resolves with the status, or
+ * with 0 if the connection was closed without a response.
  */
 export type SendReplay = (call: ReplayCall, signal: AbortSignal) => Promise<number>;
 
@@ -68,8 +68,9 @@ interface TemporaryKeys {
   issue(workspaceId: string, purpose: KeyPurpose): string;
   end(key: string): void;
   /**
-   * Returns the workspace of a key that was issued for this request, valid or not. Returns `undefined` for any other
-   * key and any other request, because the agent's code may have seen the key and may have sent requests with it.
+   * Returns the workspace of a key that was issued for this request, even if the key is no longer valid. Returns
+   * `undefined` for any other key and any other request, because the agent's code might have seen the key and might
+   * have sent requests with it.
    */
   workspaceOf(key: string, purpose: KeyPurpose): string | undefined;
 }
@@ -97,7 +98,7 @@ export function createTemporaryKeys(accepted: AcceptedKeys): TemporaryKeys {
 
 /**
  * Creates the function that sends inner requests. Each request gets a key for one workspace, which becomes invalid when
- * the response ends. The agent's code may see this key, but the key permits no more than the caller's own key.
+ * the response ends. The agent's code might see this key, but the key permits no more than the caller's own key.
  */
 export function createInnerRequests(
   send: (
@@ -144,8 +145,8 @@ export function createInnerRequests(
 
 /**
  * Creates the function that sends recorded requests again. The temporary key of a request from the page is replaced by
- * a new key of the same workspace. Any other key is sent as it was recorded, so a request that was refused for its key
- * is refused again.
+ * a new key of the same workspace. A key that is not temporary is sent as it was recorded, so a request that was
+ * refused for its key is refused again.
  */
 export function createRequestReplays(
   send: (
@@ -171,7 +172,7 @@ export function createRequestReplays(
       for await (const _ of answer.body) signal.throwIfAborted();
       return status;
     } catch {
-      // A fault rule may close the connection, as for any client.
+      // A fault rule can close the connection, as for any client.
       return status;
     } finally {
       for (const key of issued) keys.end(key);
@@ -215,8 +216,8 @@ const clippingRedactor = (redactor: Redactor): Pick<Redactor, 'redact' | 'redact
 });
 
 /**
- * Passes on JSON as a whole, and an event stream event by event. Secrets are removed from JSON and from events, and
- * long texts are clipped unless `whole` is true. Content of any other type is dropped.
+ * Sends JSON to the page as a whole, and an event stream event by event. Secrets are removed from JSON and from events,
+ * and long texts are clipped unless `whole` is true. Content that is neither JSON nor an event stream is dropped.
  */
 export async function sendInnerAnswer(
   response: ServerResponse,

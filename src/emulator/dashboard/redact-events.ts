@@ -6,8 +6,8 @@ import type { Redactor } from '../server/journal-redactor.ts';
 const MAX_EVENT = 16 * 1024 * 1024;
 
 /**
- * Removes secrets from an event stream, and clips long texts. Only complete events are passed on, because a secret may
- * arrive in two parts. Valid JSON data is redacted as JSON, and other data is redacted as text.
+ * Removes secrets from an event stream, and clips long texts. Only complete events are sent, because a secret might be
+ * divided between two chunks. Valid JSON data is redacted as JSON, and other data is redacted as text.
  */
 export async function* redactEvents(
   body: AsyncIterable<Uint8Array>,

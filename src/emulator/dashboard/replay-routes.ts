@@ -26,7 +26,7 @@ const OF_CONNECTION: ReadonlySet<string> = new Set([
   'keep-alive',
 ]);
 
-/** Maximum time in milliseconds for which the response of a replay is read, because a stream might never end. */
+/** The response of a replay is read for at most this many milliseconds, because a stream might never end. */
 const MAX_READ_MS = 30_000;
 
 /** Creates the route that sends a recorded request again, changed or unchanged. */
@@ -72,7 +72,6 @@ export function replayRoutes(dependencies: DashboardDependencies): Route[] {
   ];
 }
 
-/** Returns the path of a recorded request with its query. */
 const pathOf = ({ path, query }: Pick<RecordedRequest, 'path' | 'query'>): string =>
   query === '' ? path : `${path}?${query}`;
 
@@ -114,8 +113,8 @@ function changedRequest(
 }
 
 /**
- * Rejects a path of another API or of another deployment, because the credentials of the recorded request were not
- * meant for it.
+ * Rejects a path of another API or deployment, because the recorded credentials were not meant for other APIs and
+ * deployments.
  */
 function refuseOtherTarget(recorded: RecordedRequest, path: string): void {
   const port = recorded.onOwnPort ? recorded.deploymentId : undefined;

@@ -77,7 +77,7 @@ export function createRunReplays({
     return parseExactJson(text);
   };
 
-  /** Returns the checkpoint from which the replay begins, or `undefined` for a new thread. */
+  /** Returns the checkpoint where the replay begins, or `undefined` for a new thread. */
   const startOf = async (
     run: RunListRow,
     { from_step: seq }: RunReplay,

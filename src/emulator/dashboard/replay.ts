@@ -4,8 +4,7 @@ import { SECRET_PLACEHOLDER } from '../../contract/dashboard/clip.ts';
 import { stringifyExactJson } from '../../contract/exact-json.ts';
 import type { HeaderList } from '../ports/agent-http.ts';
 
-// Fills the secrets of a recorded request into the edited request. The functions of this file read only their
-// arguments.
+// Fills the secrets of a recorded request into the edited request.
 
 /**
  * Returns an edited JSON value in which each part that equals the shown value is replaced with its original value,
@@ -27,8 +26,8 @@ export function fillSecrets(edited: unknown, shown: unknown, original: unknown):
 }
 
 /**
- * Fills the secrets into a list. The elements of a list may have been added, removed or moved, so their positions do
- * not identify them.
+ * Fills the secrets into a list. The elements of a list might have been added, removed or moved, so a position does not
+ * identify an element.
  */
 function fillList(
   edited: readonly unknown[],
@@ -40,7 +39,7 @@ function fillList(
   return edited.map((element, index) => {
     const isSame = (other: unknown) => isDeepStrictEqual(other, element);
     const equal = shown.flatMap((other, at) => (isSame(other) ? [at] : []));
-    // Equal elements may hide different secrets. If no element was added or removed, the order distinguishes equal
+    // Equal elements might hide different secrets. If no element was added or removed, the order distinguishes equal
     // elements.
     const isComplete = edited.filter(isSame).length === equal.length;
     const from = isComplete
@@ -55,7 +54,7 @@ function fillList(
   });
 }
 
-/** Returns the index of the only element with the same name, key or ID. */
+/** Returns the index of the only element in `list` with the same name, key or ID as `element`. */
 function indexOfNamesake(element: unknown, list: readonly unknown[]): number | undefined {
   if (!isJsonObject(element)) return undefined;
   const field = ['name', 'key', 'id'].find((one) => typeof element[one] === 'string');

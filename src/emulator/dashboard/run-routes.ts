@@ -30,7 +30,7 @@ const RUNS = `${DASHBOARD_API}/runs`;
 const notFound = { description: 'The run does not exist', schema: DetailError };
 const RunPath = z.object({ run_id: z.guid().toLowerCase() });
 const StepPath = RunPath.extend({ seq: z.coerce.number().int().min(1) });
-/** Number of failed steps among which the innermost is chosen. */
+/** Maximum number of failed steps that are searched for the innermost failed step. */
 const FAILED_STEPS = 50;
 
 /** Creates the routes of runs of all deployments, and of their steps. */
@@ -221,7 +221,7 @@ async function findSummary(
 
 /**
  * Returns the last failed step of the worker that contains no other failed step of the worker, or the innermost failed
- * span inside it. If the worker reported a failed step, a failed span elsewhere did not fail the run.
+ * span inside that step. If the worker reported a failed step, a failed span outside that step did not fail the run.
  *
  * @param steps Failed steps, last first, with the steps of the worker before spans.
  */

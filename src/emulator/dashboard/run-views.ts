@@ -8,7 +8,9 @@ import { stringifyExactJson, tryParseExactJson } from '../../contract/exact-json
 import type { RunListRow, RunState, RunStepHead, RunStepRow, Store } from '../ports/store.ts';
 import type { Redactor } from '../server/journal-redactor.ts';
 
-/** Maximum number of cached names and numbers, which never change, except names of deleted deployments. */
+/**
+ * Maximum number of cached names and numbers; a cached value never changes, except the name of a deleted deployment.
+ */
 const KEPT = 10_000;
 
 const STATES: Readonly<Record<RunState, ShownState>> = {
@@ -65,7 +67,7 @@ export function createRunViews(store: Pick<Store, 'deployments' | 'revisions'>, 
   });
   return {
     toStep,
-    /** Converts a step with its input and output, and redacts secret fields of both, as in other views. */
+    /** Converts a step with its input and output, and redacts secret fields of both. */
     toStepDetail(row: RunStepRow): RunStepDetail {
       const texts = [row.input, row.output];
       const values = texts.map((text) => tryParseExactJson(text));

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { openPlainFile, readPlainText, WRITTEN_MAX_BYTES } from '../../os/plain-file.ts';
 
-/** A stored session. The session's key cannot be derived from the stored hash. */
+/** A stored dashboard session, whose key cannot be derived from the stored hash. */
 export interface StoredSession {
   /** Hash of the session's key and the origin of the page. */
   hash: string;
@@ -43,7 +43,7 @@ const Stored = z.strictObject({
 
 /**
  * Opens the file of sessions in a data folder. The file is ignored, and later replaced, if another user owns the file,
- * other users may read or write it, it is not a regular file, its content is invalid, or it belongs to another origin.
+ * other users can read or write it, it is not a regular file, its content is invalid, or it belongs to another origin.
  */
 export async function openSessionFile({
   dataDir,

@@ -11,15 +11,15 @@ export const SESSION_STORED_MS = 7 * 24 * 60 * 60_000;
 const KEPT = 100;
 /** Interval at which the use of a session is stored, in milliseconds. */
 const STORE_USE_MS = 5 * 60_000;
-/** Maximum time by which a stored time may be in the future, in milliseconds, because of clock differences. */
+/** Maximum time by which a stored time can be in the future, in milliseconds, because of clock differences. */
 const TOLERATED_MS = 60_000;
 
 /**
  * Sign-in links, each valid for one sign-in, and the sessions that they create. Links become invalid when the process
- * ends. Sessions survive a restart if they have a file.
+ * ends. Sessions survive a restart if they are stored in a file.
  */
 export interface DashboardSessions {
-  /** Returns a new token for the fragment of a link. The token expires after `expiresInMs` milliseconds. */
+  /** Returns a new token for the URL fragment of a sign-in link. The token expires after `expiresInMs` milliseconds. */
   link(): { token: string; expiresInMs: number };
   /** Redeems a token for a new session, or returns `undefined` if the token is unknown, used or expired. */
   signIn(token: string): string | undefined;
@@ -41,8 +41,8 @@ interface Session {
 }
 
 /**
- * Creates the sign-in links and sessions. `now` returns monotonic real time in milliseconds. `epoch` returns the time
- * of day. `learn` receives secrets that no log may show. `origin` is the page's origin. A session of another origin is
+ * `now` returns monotonic real time in milliseconds. `epoch` returns the real time in epoch milliseconds. `learn`
+ * receives secrets that no log may show. `origin` is the page's origin. A session whose origin differs from `origin` is
  * unknown, even if its file is copied.
  */
 export function createDashboardSessions({

@@ -19,11 +19,9 @@ import { statusOfState, toStepSummary, toThreadState, toThreadSummary } from './
 
 const api = routesOf('dashboard', 'session');
 
-/**
- * Number of characters of a thread's values that are read for a list. The list omits the last answer of longer values.
- */
+/** Number of characters of a thread's values that are read for a list, which omits the last answer of longer values. */
 const VALUES_READ = 64 * 1024;
-/** Number of threads that are read at a time. Other requests run in between. */
+/** Number of threads that are read at a time, because other requests run between two reads. */
 const BATCH = 50;
 /** Maximum number of threads that one request searches for a text. */
 const MAX_SEARCHED = 2_000;
@@ -82,7 +80,7 @@ export function threadRoutes({ context, host }: DashboardDependencies): Route[] 
   ];
 }
 
-/** Creates the reader of summaries. */
+/** Creates the reader of thread summaries. */
 function createSummaries({ store }: Pick<DashboardDependencies['context'], 'store'>) {
   const summaryOf = async (row: ThreadOutline): Promise<ThreadSummary> => {
     if (row.status !== 'error') return toThreadSummary(row, null);

@@ -9,7 +9,7 @@ import type {
   ThreadOutline,
 } from '../ports/store-agent-server.ts';
 
-// Converts rows of threads and checkpoints for the dashboard. The functions of this file only convert their arguments.
+// Converts rows of threads and checkpoints for the dashboard.
 
 const STATES: Readonly<Record<string, ThreadState>> = {
   interrupted: 'waiting',
@@ -23,7 +23,7 @@ export const toThreadState = (status: string): ThreadState => STATES[status] ?? 
 export const statusOfState = (state: ThreadState): string =>
   Object.entries(STATES).find(([, one]) => one === state)?.[0] ?? 'idle';
 
-/** Converts a thread. `error` is the error of the thread's last run. */
+/** Converts a thread to its summary. `error` is the error of the thread's last run. */
 export function toThreadSummary(
   row: ThreadOutline,
   error: { error: string; message: string } | null,
@@ -50,7 +50,7 @@ export function toThreadSummary(
   };
 }
 
-/** Parses the beginning of JSON text, or returns `undefined` if it is not JSON. */
+/** Parses the beginning of JSON text, or returns `undefined` for any other text. */
 export function parseStart(text: string): unknown {
   if (text === '') return undefined;
   try {
@@ -65,7 +65,7 @@ function errorLine(error: { error: string; message: string } | null): string {
   return [error.error, error.message].filter((part) => part !== '').join(': ');
 }
 
-/** Converts a checkpoint. */
+/** Converts a checkpoint to the summary of a step. */
 export function toStepSummary(row: CheckpointOutline): StepSummary {
   const metadata = row.metadataType === 'json' ? parseStart(Buffer.from(row.metadata).toString()) : undefined;
   const { step, source } = readMetadata(metadata);
@@ -120,7 +120,7 @@ function toTask(writes: readonly CheckpointWriteOutline[]): StepTask {
 const textOf = ({ start }: CheckpointWriteOutline): string =>
   start === null ? '' : Buffer.from(start).toString();
 
-/** Returns the node of a task. Python's library writes the path as `~__pregel_pull, <node>`. */
+/** Returns the node of a task. The Python library writes the path of a task as `~__pregel_pull, <node>`. */
 function nodeOfPath(path: string): string | null {
   const [, name] = /^~?__pregel_(?:pull|push), ([^,]+)$/.exec(path) ?? [];
   return name ?? null;

@@ -12,8 +12,7 @@ import { isFinal } from '../../contract/statuses.ts';
 import type { AuditEntry } from '../../credential-proxy/messages.ts';
 import type { DeploymentRow, LogLine, RevisionRow, SandboxRow } from '../ports/store.ts';
 
-// Converts a journal entry to its displayed form. The functions of this file only convert their arguments, which
-// contain no secrets.
+// Converts a journal entry, which contains no secrets, to its displayed form.
 
 export function toRequestSummary(entry: JournalSummary): RequestSummary {
   const { fault } = entry;
@@ -46,7 +45,10 @@ export function toDashboardEvent({ item, began }: Span<LifecycleEvent>): Dashboa
   return { ...event, at_ms: Date.parse(at), moment: began };
 }
 
-/** Converts fault rules. `lastHits` maps a rule's ID to the newest requests that the rule affected. */
+/**
+ * Converts fault rules to the format of the dashboard. `lastHits` maps a rule's ID to the newest requests that the rule
+ * affected.
+ */
 export function toFaultRules(
   { revision, seed, rules }: RuleList,
   lastHits: (rule: string) => readonly number[],
@@ -73,7 +75,6 @@ export function toLogLine(line: LogLine): DashboardLogLine {
   };
 }
 
-/** Removes credentials from a URL. */
 function withoutCredentials(url: string): string {
   return url.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^\s/?#@]+@/i, '$1');
 }
@@ -106,7 +107,7 @@ export function servingSpans(revisions: readonly RevisionRow[], activeId: string
       const at = history.find(({ status }) => status === 'DEPLOYED')?.at;
       return at === undefined ? [] : [{ id, seq, at }];
     })
-    // Sorts by sequence number too, because two revisions may have started in the same millisecond.
+    // Two revisions might have started in the same millisecond, so their sequence numbers are compared too.
     .toSorted((a, b) => a.at - b.at || a.seq - b.seq);
   return new Map(
     starts.map(({ id, at }, index) => {

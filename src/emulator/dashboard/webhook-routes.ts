@@ -17,7 +17,7 @@ const DeliveryPath = z.object({ id: z.guid().toLowerCase() });
 const LISTED = 500;
 const notFound = { description: 'The delivery is no longer stored', schema: DetailError };
 
-/** Creates the routes of the webhooks that ended runs sent. */
+/** Creates the routes of the webhooks that are sent when runs end. */
 export function webhookRoutes({ context, host, agentControls }: DashboardDependencies): Route[] {
   const { store, clock } = context;
   const viewsOf = async (webhooks: readonly WebhookHead[]): Promise<DeliveryView[]> => {

@@ -10,8 +10,8 @@ import { type AgentAddress, shellWord } from './terminal.ts';
 const Assistants = z.array(z.looseObject({ assistant_id: z.string() }));
 
 /**
- * Returns the URL and key of an agent, with a shell command that runs the agent's first graph. The promise never
- * rejects.
+ * Resolves, without ever rejecting, with the URL and key of an agent, and a shell command that runs the agent's first
+ * graph.
  */
 export async function describeAddress(
   transport: Transport,

@@ -14,7 +14,8 @@ interface Machine {
 
 /**
  * Returns the folder that stores an agent's threads between sessions. The folder is in the user's state folder and not
- * in the agent's folder, because the emulator trusts the data, but the agent's folder may come from someone else.
+ * in the agent's folder, because the emulator trusts the stored data, while the agent's folder might come from another
+ * person.
  */
 export function defaultDataFolder({ root, configPath, name }: AgentFolder, machine: Machine): string {
   const { env, platform, home } = machine;
@@ -32,7 +33,7 @@ const PRIVATE = ['working-tree', 'revisions', 'git'];
 
 /**
  * Creates the data folder of a session. Makes subfolders with files of the agent readable only by this user, because
- * the data folder may have open permissions. `remove` deletes the folders that this call created, for a session that
+ * the data folder might have open permissions. `remove` deletes the folders that this call created, for a session that
  * cannot start.
  * @throws UsageError if the folder cannot be written or contains the agent itself.
  */

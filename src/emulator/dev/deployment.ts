@@ -35,7 +35,7 @@ const MAX_READY_POLLS = 60_000 / READY_POLL_MS;
 /** Finds or creates the deployment `name` through the same API that other clients use. */
 export function createDevDeployment(options: {
   controlPlane: ControlPlane;
-  /** State changes in the same emulator. */
+  /** State changes of the emulator that runs the agent. */
   events: Pick<EventLog, 'after'>;
   /** Resolves to true if a running agent accepts the deployment's requests. */
   isRunning: (deploymentId: string) => Promise<boolean>;

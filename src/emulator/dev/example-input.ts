@@ -21,7 +21,9 @@ const Schemas = z.looseObject({ input_schema: Schema.nullish() });
 
 const MESSAGES = { messages: [{ role: 'user', content: 'hello' }] };
 
-/** Maximum nesting depth of objects, lists and references, because a type may contain itself. */
+/**
+ * Maximum nesting depth of the objects, lists and references of an example, which limits types that contain themselves.
+ */
 const MAX_DEPTH = 8;
 
 /** Example strings, keyed by format. */

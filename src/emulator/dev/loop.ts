@@ -6,7 +6,7 @@ import type { Watcher } from './watch.ts';
 
 /** Receives the loop's progress, for the developer. */
 export interface LoopReport {
-  /** Reports a deployment of changed files. `changed` lists the saved files, or is empty at the start. */
+  /** Reports that the deployment of changed files begins. `changed` lists the saved files, or is empty at the start. */
   deploying(changed: readonly string[]): void;
   /** Reports files that were saved during a deployment and are deployed afterwards. */
   waiting(changed: readonly string[]): void;
@@ -14,7 +14,7 @@ export interface LoopReport {
   deployed(elapsedMs: number): Promise<void>;
   /** Reports a failed deployment. `serves` is true if an earlier revision still serves. */
   failed(outcome: Extract<Outcome, { kind: 'failed' }>, serves: boolean): Promise<void>;
-  /** Reports a problem of the working tree or the emulator that a change may fix. */
+  /** Reports a problem with the working tree or the emulator that a change might fix. */
   problem(message: string): void;
   /** Reports that the saved files are already deployed. */
   upToDate(): Promise<void>;
@@ -30,9 +30,9 @@ export interface LoopDependencies {
 }
 
 /**
- * Deploys the saved files, and again after each change, until the signal aborts. A change during a deployment is
- * deployed only after that deployment has ended, so that a file that is constantly written cannot keep every revision
- * from serving. Rejects if the folder can no longer be watched.
+ * Deploys the saved files, and deploys the agent again after each change, until the signal aborts. A change during a
+ * deployment is deployed only after that deployment has ended, so that a file that is constantly written cannot keep
+ * every revision from serving. Rejects if the folder can no longer be watched.
  */
 export async function runLoop({
   snapshots,
@@ -47,7 +47,7 @@ export async function runLoop({
    */
   let served = await deployment.serves();
   let latest: string | undefined;
-  /** True if the last deployment failed, after which saving without changes deploys again. */
+  /** True if the last deployment failed; then saving a file without changes deploys again. */
   let isFailed = false;
   let shownNotices = '';
   const changed = new Set<string>();
@@ -82,7 +82,7 @@ export async function runLoop({
     }
   };
 
-  /** Records files that are saved after a snapshot, until the signal aborts. */
+  /** Reports files that are saved after a snapshot, until the signal aborts. */
   const noteChanges = async ({ commit }: Snapshot, over: AbortSignal): Promise<void> => {
     let isReported = false;
     for (;;) {
@@ -107,7 +107,7 @@ export async function runLoop({
       const outcome = await deployment.deploy(snapshot.commit, signal);
       isFailed = outcome.kind === 'failed';
       if (outcome.kind === 'deployed') served = snapshot.commit;
-      // The revision may have served before another client canceled it.
+      // The revision might have served before another client canceled it.
       else if (outcome.kind === 'cancelled') served = await deployment.serves();
       if (outcome.kind === 'deployed') await report.deployed(performance.now() - startedAt);
       else if (outcome.kind === 'failed') await report.failed(outcome, served !== undefined);

@@ -47,8 +47,8 @@ const WRITTEN_NAMES =
   /^(Dockerfile|Makefile|Procfile|Pipfile|Justfile|LICENSE|README|requirements)\b|^\.(env|npmrc|yarnrc|nvmrc|node-version|python-version|tool-versions|gitignore|gitattributes|dockerignore|gitmodules)\b/i;
 
 /**
- * Returns whether saving an untracked file with this name starts a deployment. All other files, such as databases, are
- * deployed along with the next file that starts a deployment.
+ * Returns whether saving an untracked file with this name starts a deployment. Files that people do not write, such as
+ * databases, are deployed along with the next file that starts a deployment.
  */
 export function isTextFile(file: string): boolean {
   const name = path.basename(file);
@@ -67,7 +67,7 @@ export const isOfOtherTools = (entry: string): boolean => OF_OTHER_TOOLS.test(en
 
 /** Maximum number of printed lines that are remembered. */
 const MAX_LINES = 100;
-/** Minimum length of a remembered line in characters. A file may end with a shorter line by chance. */
+/** Minimum length of a remembered line in characters. A file might end with a shorter line by chance. */
 const MIN_LINE = 8;
 
 /** Remembers the last lines that this program printed. */

@@ -52,7 +52,7 @@ export async function runSession(options: SessionOptions): Promise<void> {
     printed.add(line);
     options.print(line);
   };
-  // With `GITHUB_WORKSPACE`, the search for git skips the agent's folder, which may contain a program with the name
+  // With `GITHUB_WORKSPACE`, the search for git skips the agent's folder, which might contain a program with the name
   // git.
   const trusted = { ...env, GITHUB_WORKSPACE: agent.root };
   const done = await withGit(trusted, signal, async (git) => {
@@ -65,7 +65,7 @@ export async function runSession(options: SessionOptions): Promise<void> {
         }),
       );
     } catch (error) {
-      // If the signal is aborted, it stopped git, so the error is not a failure.
+      // An aborted signal has stopped git, so git's error is not a failure.
       if (!signal.aborted) throw error;
     }
     return true;
@@ -129,7 +129,7 @@ async function develop(
     source: { repo_url: snapshots.repoUrl, ...commands },
     configPath: agent.configPath,
   });
-  // The watcher needs the ignored files before it reads subfolders.
+  // The watcher needs the list of ignored files before it reads subfolders.
   await snapshots.look();
   const watcher = await watchFolder(agent.root, (file) => snapshots.isIgnored(file));
   stack.defer(() => watcher.close());

@@ -13,7 +13,7 @@ export interface Snapshot {
   commit: string;
   /** Returns whether the path is a file of the snapshot. */
   has(file: string): boolean;
-  /** Problems of the snapshot, such as missing files, one line each. */
+  /** Problems with the snapshot, such as missing files, one line each. */
   notices: string[];
 }
 
@@ -62,7 +62,7 @@ export async function createSnapshots(
 ): Promise<Snapshots> {
   const { root } = agent;
   await rm(folder, { recursive: true, force: true });
-  // The repository has the name of the agent's folder, because code may import a Python package by this name.
+  // The repository has the name of the agent's folder, because code might import a Python package by this name.
   const gitDir = path.join(folder, path.basename(root) || 'agent');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await mkdir(gitDir);
@@ -125,7 +125,7 @@ const AT_ONCE = 64;
 
 /**
  * Selects the files and links to deploy from git's list. Skips nested repositories, because a push does not include
- * their content. Also skips names that are not UTF-8, deleted files, and files whose folder was replaced by a link.
+ * their content. Skips names that are not UTF-8, deleted files, and files whose folder was replaced by a link.
  */
 async function sortOut(root: string, listed: readonly string[]) {
   const files = new Set<string>();

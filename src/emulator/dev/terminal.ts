@@ -15,7 +15,10 @@ export interface TerminalOptions {
   print: (line: string) => void;
   /** Path of the watched folder. */
   root: string;
-  /** Paths of the folders where the emulator builds. The output shows the developer's file paths instead. */
+  /**
+   * Paths of the folders where the emulator builds. The output shows the developer's file paths instead of paths in the
+   * build folders.
+   */
   buildFolders: readonly string[];
   /** Path of the folder that stores the threads. */
   dataDir: string;
@@ -38,7 +41,9 @@ export function createTerminal(options: TerminalOptions): Terminal {
   let isFirst = true;
   /** Errors of the current deployment, or `undefined` if no deployment is running. */
   let errors: string[] | undefined;
-  /** Warnings of the current deployment. A repeated warning of the previous deployment is not shown. */
+  /**
+   * Warnings of the current deployment. A warning that the previous deployment already printed is not printed again.
+   */
   let warnings = new Set<string>();
   let shown: ReadonlySet<string> = new Set();
   const own = createPathMapping(options);

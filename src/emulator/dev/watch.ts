@@ -34,7 +34,7 @@ export async function watchFolder(root: string, isIgnored: (file: string) => boo
   let timer: NodeJS.Timeout | undefined;
   let firstAt: number | undefined;
   watcher.on('all', (event, file) => {
-    // An editor may create a temporary file and rename it, so a file that was added and removed again is not
+    // An editor might create a temporary file and rename it, so a file that was added and removed again is not
     // reported.
     if (event === 'unlink' && changes.get(file) === 'add') changes.delete(file);
     else changes.set(file, event);
@@ -48,7 +48,7 @@ export async function watchFolder(root: string, isIgnored: (file: string) => boo
   const ready = Promise.withResolvers<void>();
   watcher.on('ready', () => ready.resolve());
   watcher.on('error', (error) => {
-    // A temporary file of an editor may disappear before the watcher reads it.
+    // A temporary file of an editor might disappear before the watcher reads it.
     const isVanished = errorCode(error) === 'ENOENT' && Reflect.get(Object(error), 'path') !== root;
     if (isVanished) return;
     const failure = new Error(describe(error, root), { cause: error });

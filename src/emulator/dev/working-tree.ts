@@ -19,7 +19,7 @@ export class SnapshotFailure extends Error {
   override readonly name = 'SnapshotFailure';
 }
 
-/** Runs git on the working tree and resolves with git's output. `of` selects another repository. */
+/** Runs git on the working tree and resolves with git's output. `of` selects a repository other than `gitDir`. */
 type RunGit = (
   args: string[],
   more?: { env?: Record<string, string>; input?: string; of?: string },
@@ -58,7 +58,7 @@ interface WorkingTree {
    * root.
    */
   list(): Promise<{ environment: string | undefined; entries: string[] }>;
-  /** Returns whether the path, relative to the root, is never deployed, although git may list it. */
+  /** Returns whether the path, relative to the root, is never deployed, although git might list it. */
   isLeftOut(entry: string): boolean;
   isIgnored(file: string): boolean;
   /** Returns whether a changed file starts a deployment. `deployed` contains the files of the last snapshot. */

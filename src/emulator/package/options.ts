@@ -24,7 +24,7 @@ const milliseconds = z
   .max(NUMBER_MAX * 1000)
   .optional();
 
-/** Returns a schema for a URL that follows the same rule as the flag. */
+/** Returns a schema for a URL, with the rule of the corresponding flag. */
 const address = (parse: (text: string) => string | undefined, rule: string) =>
   z
     .string()

@@ -5,7 +5,7 @@
 export interface EmulatorOptions {
   /** Port to listen on, by default any free port. */
   port?: number | undefined;
-  /** Address to listen on. Any address other than loopback requires `apiKey`. Default: `127.0.0.1`. */
+  /** Address to listen on. Any address other than loopback requires `apiKey`. The default address is `127.0.0.1`. */
   host?: string | undefined;
   /** API key that clients must send, by default a random key. */
   apiKey?: string | undefined;
@@ -16,11 +16,13 @@ export interface EmulatorOptions {
   /** Seed file: its path, or its content with workspaces, keys, integrations, listeners and secrets. */
   seed?: string | { readonly workspaces: readonly object[] } | undefined;
   /**
-   * The runtime `process` builds and runs agents, and `stub` only simulates the stages of a revision. The default is
-   * `process`.
+   * The runtime `process` builds and runs agents, and `stub` only simulates the stages of a revision. The default
+   * runtime is `process`.
    */
   runtime?: 'process' | 'stub' | undefined;
-  /** A `virtual` clock advances only while nothing runs, and requires the runtime `stub`. The default is `real`. */
+  /**
+   * A `virtual` clock advances only while nothing runs, and requires the runtime `stub`. The default clock is `real`.
+   */
   clock?: 'real' | 'virtual' | undefined;
   compat?: 'spec' | 'hosted' | undefined;
   edition?: 'any' | 'cloud' | 'self-hosted' | undefined;
@@ -57,14 +59,13 @@ export interface EmulatorOptions {
   databaseUrl?: string | undefined;
   /** Initial fault rules, which a reset restores. */
   faults?: FaultPlan | undefined;
-  /** Receives each line of the log with its details; absent if nothing is logged. */
+  /** Receives each line of the log with its details, or is absent if nothing is logged. */
   log?: ((line: string, detail?: LogDetail) => void) | undefined;
 }
 
 /** Machine-readable details of a log line. */
 export interface LogDetail {
   level: 'info' | 'warning' | 'error';
-  /** Name of a deployment. */
   deployment?: string;
   revision_id?: string;
   /** New status of the revision that the line is about. */
@@ -104,7 +105,7 @@ export interface Emulator extends AsyncDisposable {
 /** Rules that make requests, stages of a revision or health checks fail, hang or slow down. */
 export interface Faults {
   /**
-   * Replaces all rules.
+   * Replaces all fault rules.
    * @throws Error that lists each invalid position.
    */
   set(plan: FaultPlan): void;
@@ -113,7 +114,7 @@ export interface Faults {
   active(): { seed: number; rules: (FaultRule & { matched: number; hit: number })[] };
 }
 
-/** Rules in order. The first rule that matches and is due applies. */
+/** Fault rules in order. The first rule that matches and is due affects a request or revision. */
 export interface FaultPlan {
   /** Seed that makes `probability` reproducible. */
   seed?: number | undefined;

@@ -9,7 +9,7 @@ export interface LeaseState {
   evictsFrom: number;
 }
 
-/** Decision after a renewal: keep the lease, or release everything because other instances may have claimed it. */
+/** Decision after a renewal: keep the lease, or release everything because other instances might have claimed it. */
 type LeaseDecision = { kind: 'member'; state: LeaseState } | { kind: 'lost' };
 
 /** Returns the state of a new lease that was requested at `askedAt`. */
@@ -18,9 +18,9 @@ export function newLease(askedAt: number): LeaseState {
 }
 
 /**
- * Evaluates a renewal that started at `askedAt` and ended at `now`. A late renewal succeeds if this instance was not
- * evicted, because the store decides. The store may have been unavailable to all instances, so after a late renewal,
- * the other instances get a whole lease duration to renew.
+ * Evaluates a renewal that started at `askedAt` and ended at `now`. A late renewal succeeds if the store has not
+ * evicted this instance. The store might have been unavailable to all instances, so after a late renewal, the other
+ * instances get a whole lease duration to renew.
  */
 export function evaluateRenewal(
   state: LeaseState,

@@ -18,9 +18,9 @@ export interface MembershipOptions {
   notifier: Notifier;
   self: InstanceRow;
   leaseMs: number;
-  /** True if other instances may use the store at the same time. */
+  /** True if other instances might use the store at the same time. */
   isShared: boolean;
-  /** Called when another replica has changed something or has ended, because new work may be available. */
+  /** Called when another replica has changed something or has ended, because new work might be available. */
   onNews: () => void;
   /** Called once when the lease is lost. After the loss of the lease, the caller must release everything. */
   onLost: (reason: string) => void;
@@ -116,7 +116,7 @@ export async function createMembership(options: MembershipOptions): Promise<Memb
     throw error;
   }
   const timer = setInterval(scheduleRenewal, leaseMs / BEATS_PER_LEASE);
-  // Other replicas are notified, because they may claim work that the evicted replicas have released.
+  // Other replicas are notified, because they might claim work that the evicted replicas have released.
   peers.notify();
 
   return {
@@ -180,7 +180,7 @@ function createClaims(
   Replica,
   'claim' | 'claimed' | 'claimedByOthers' | 'release' | 'assertClaimed' | 'claimJob' | 'releaseJob'
 > {
-  /** Claims by name. The value `releasing` means that the store may still contain the claim. */
+  /** Claims by name. The value `releasing` means that the store might still contain the claim. */
   const claims = new Map<string, 'held' | 'releasing'>();
   return {
     async claim(deploymentId) {
@@ -242,7 +242,7 @@ interface InstanceReplica extends Replica {
 
 /**
  * Joins the other replicas on the store. A store that cannot be shared has only one replica.
- * @throws Error like `joinReplicas`.
+ * @throws the errors of `joinReplicas`.
  */
 export async function createReplica(store: Store, host: ReplicaHost): Promise<InstanceReplica> {
   const { notifier } = store;

@@ -25,7 +25,7 @@ export interface Sandboxes extends Surface {
 export interface SandboxResources {
   runtime: SandboxRuntime;
   temporaryFolder: () => Promise<string>;
-  /** Receives each entry of the proxy's audit log; absent if no audit log is written. */
+  /** Receives each entry of the proxy's audit log, or is absent if no audit log is written. */
   onAudit?: ((entry: AuditEntry) => void) | undefined;
   /** Returns whether `text` is an API key of any workspace of the emulator. */
   isApiKey: (text: string) => Promise<boolean>;

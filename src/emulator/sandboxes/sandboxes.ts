@@ -49,7 +49,7 @@ export async function listSandboxes(
 }
 
 /**
- * Changes those fields of a sandbox that are in the body. A proxy configuration is pushed before it is stored, so that
+ * Changes the fields of a sandbox that are in the body. A proxy configuration is pushed before it is stored, so that
  * only accepted configurations are stored and the configuration is in effect when the response is sent. One transaction
  * stores all changes of a sandbox. If the transaction fails, no field is changed, and the previous configuration is
  * pushed again.
@@ -171,7 +171,7 @@ async function pushChangedConfig(
     if (error instanceof PushRefusedError) {
       throw invalidField(['body', 'proxy_config'], error.message);
     }
-    // The proxy may have accepted the configuration even if installing the CA in the box failed.
+    // The proxy might have accepted the configuration even if installing the CA in the box failed.
     const runs = await manager.restoreConfig(id);
     throw refusal(
       503,
@@ -345,7 +345,7 @@ export async function createSandbox(
   return ready;
 }
 
-/** Removes the variables, which are stored separately and encrypted, because they may contain keys. */
+/** Removes the variables, which are stored separately and encrypted, because they might contain keys. */
 function withoutVariables(given: RunConfig | null | undefined): Record<string, unknown> | null {
   if (given === undefined || given === null) return null;
   const { env_vars: _, ...rest } = given;

@@ -21,12 +21,12 @@ import { NO_LINK, READ_FLAGS } from '../../os/plain-file.ts';
 import type { SandboxRow } from '../ports/store.ts';
 import type { BoxFiles } from './lifecycle/context.ts';
 
-/** Subfolder that contains the box's files. All other subfolders are recreated at each start. */
+/** Subfolder that contains the box's files. All subfolders except `root` are recreated at each start. */
 const ROOT = 'root';
 
 /** Files of snapshots. Each snapshot has a folder below the data folder. */
 export interface SnapshotFiles extends BoxFiles {
-  /** Copies a box's folder. Files that are written during the copy may be missing. */
+  /** Copies a box's folder. Files that are written during the copy might be missing. */
   capture(snapshotId: string, boxFolder: string): Promise<void>;
   remove(snapshotId: string): Promise<void>;
   has(snapshotId: string): Promise<boolean>;
@@ -71,16 +71,16 @@ async function exists(file: string): Promise<boolean> {
   return (await stat(file).catch(() => undefined)) !== undefined;
 }
 
-/** Returns the folder's path while its copy is incomplete. */
+/** Returns the path of a snapshot's folder while its copy is incomplete. */
 const unfinishedOf = (folder: string) => `${folder}.unfinished`;
 
-/** Maximum depth of folders, because the copy holds a file descriptor open per level. */
+/** Maximum depth of copied folders, each of which keeps a file descriptor open during the copy. */
 const DEEPEST = 256;
 /** Error codes for an entry that a program removed or replaced after it was listed. */
 const CHANGED = new Set(['ENOENT', 'ELOOP', 'ENOTDIR', 'ENXIO', 'EINVAL']);
 
 /**
- * Copies files, folders and links while programs may be writing to them. Each entry is opened relative to its open
+ * Copies files, folders and links while programs might be writing to them. Each entry is opened relative to its open
  * folder and never through a link. If links were followed, a program could replace an entry with a link, and the
  * emulator would copy a file that the program may not read. Entries that disappear are skipped. The destination `to`
  * must not exist. Rejects with the system's error, or with `ENAMETOOLONG` if folders are more than 256 levels deep.
@@ -128,7 +128,7 @@ async function copyOpened(opened: FileHandle, to: Buffer, depth: number): Promis
   const stats = await opened.stat();
   if (stats.isDirectory()) return copyFolder(opened, to, depth + 1);
   if (!stats.isFile()) return;
-  // Copies the open file instead of its path, because the path may now refer to another file.
+  // Copies the open file instead of its path, because the path might now refer to another file.
   await copyFile(`/proc/self/fd/${opened.fd}`, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
   await chmod(to, modeOf(stats));
 }

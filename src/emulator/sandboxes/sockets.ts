@@ -18,7 +18,7 @@ const ID_CHARACTERS = 13;
 /**
  * Creates sockets in a folder that only the current user may enter. The folder of the sockets is created on first use,
  * and deleted by `close` or, after a kill, by the next emulator. The folder is outside the data folder, because the
- * path of the data folder may be too long for a socket.
+ * path of the data folder might be too long for a socket.
  */
 export function sandboxSockets(temporaryFolder: () => Promise<string>): SandboxSockets {
   const made = memoizeAsync(temporaryFolder);

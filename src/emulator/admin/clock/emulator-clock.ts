@@ -11,9 +11,9 @@ export interface EmulatorClock {
   /** Returns the emulator's current time, including its skew, in milliseconds since the epoch. */
   now(): number;
   /**
-   * Advances time by `ms` milliseconds. Virtual time wakes sleepers in order. The promise resolves once every woken
-   * sleeper sleeps again. Real time stops at each moment when a cron, run or webhook is due. The promise resolves once
-   * the runs and webhooks that became due have ended.
+   * Advances time by `ms` milliseconds. On virtual time, wakes sleepers in order, and resolves once every woken sleeper
+   * sleeps again. On real time, stops at each moment when a cron, run or webhook is due, and resolves once the runs and
+   * webhooks that became due have ended.
    */
   advance(ms: number): Promise<void>;
   /** Sets the skew of the emulator's current time, in milliseconds. The skew does not affect running sleeps. */
@@ -49,7 +49,7 @@ export interface ClockControl {
    * that returns due times.
    */
   setNextDue(nextDue: NextDue): void;
-  /** Participants in other processes, or `undefined` on real time. */
+  /** Participants of virtual time in other processes, or `undefined` on real time. */
   sessions: ClockSessions | undefined;
   /** Returns the skew of the emulator's current time, in milliseconds. */
   skew(): number;
@@ -78,7 +78,7 @@ export function createEmulatorClock(given: 'real' | 'virtual' | Clock): ClockCon
   const { add: onChange, notify } = createListeners();
   virtual?.onAdvance(notify);
   movable?.onMove(notify);
-  // Fractions of a millisecond, which the base clock may return, are removed, because the store does not accept them.
+  // Fractions of a millisecond, which the base clock can return, are removed, because the store does not accept them.
   const now = () => Math.floor(base.now() + skew);
   const advanceTo = async (target: number, signal?: AbortSignal): Promise<void> => {
     if (virtual !== undefined) return virtual.advance(Math.max(target - now(), 0), signal);
@@ -119,7 +119,7 @@ export function createEmulatorClock(given: 'real' | 'virtual' | Clock): ClockCon
     },
     time: {
       now,
-      // The measured time moves with the clock, because times to live pass with the clock.
+      // `elapsed` moves forward with the clock, because times to live pass with the clock.
       elapsed: () => elapsedBase() + (movable?.moved() ?? 0),
       sleep: (ms, signal) => base.sleep(ms, signal),
       pause: () => base.pause(),

@@ -18,14 +18,15 @@ export type NextDue = (after: number) => Promise<number | undefined>;
 export interface MovableTime extends Clock {
   /** Returns the total number of milliseconds by which the time was moved forward. */
   moved(): number;
-  /** Delays moves until the returned function is called. Further calls of the returned function have no effect. */
+  /** Delays moves until the returned function is called for the first time. */
   pause(): () => void;
   /** Returns whether work delays a move. */
   isPaused(): boolean;
   /**
    * Moves the time forward to `target`, or to the target that the function computes from the time after the earlier
    * moves. Stops at each moment when work is due, ends the sleeps whose time has passed, and waits until the work that
-   * the ended sleeps started has ended. Because of the wait for started work, the time never moves during a run.
+   * the ended sleeps started has ended. The time never moves during a run, because `moveTo` waits for the work that it
+   * starts.
    * @throws MoveLimitError after 500 due moments. @throws the signal's reason if the signal aborts, which also stops
    * the move.
    */
@@ -50,7 +51,7 @@ export class MoveLimitError extends Error {
 
 /**
  * Creates a clock that can be moved forward, on top of a base clock. `monotonic` returns milliseconds since a fixed
- * moment, because users may set the machine's clock.
+ * moment, unlike the machine's clock, which users can set.
  */
 export function createMovableTime(base: Clock, monotonic: () => number): MovableTime {
   const sleeps = new Set<{ rearm: AbortController }>();
@@ -61,7 +62,7 @@ export function createMovableTime(base: Clock, monotonic: () => number): Movable
   let moving: Promise<unknown> = Promise.resolve();
   const now = () => base.now() + movedMs;
 
-  /** Resolves once no work is in progress, including work that sleeps have just started by ending. */
+  /** Resolves once no work is in progress, including work that was started by the end of a sleep. */
   const untilQuiet = async (signal: AbortSignal | undefined): Promise<void> => {
     for (;;) {
       await setImmediate();

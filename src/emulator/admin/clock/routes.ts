@@ -19,8 +19,8 @@ const TEN_YEARS_MS = 10 * 366 * 24 * 60 * 60 * 1000;
 const ClockChange = z
   .strictObject({
     /**
-     * Milliseconds to advance time. On virtual time, the response is sent once every woken sleeper sleeps again. On
-     * real time, the response is sent once the runs and webhooks that became due have ended.
+     * Number of milliseconds by which time advances. On virtual time, the response is sent once every woken sleeper
+     * sleeps again. On real time, the response is sent once the runs and webhooks that became due have ended.
      */
     advance_ms: z.int().min(0).max(TEN_YEARS_MS).optional(),
     /** Moment to which time advances, in epoch milliseconds. A moment in the past has no effect. */
@@ -68,7 +68,10 @@ const OTHERS = 'Other emulators use this database, and their clocks would not mo
 export interface ClockRouteDependencies {
   clockControl: ClockControl;
   config: Pick<EmulatorConfig, 'runtime'>;
-  /** Returns the number of other emulators that use the same database, whose clocks would not move. */
+  /**
+   * Returns the number of other emulators that use the same database, whose clocks do not move with this emulator's
+   * clock.
+   */
   otherEmulators: () => number;
 }
 
@@ -151,7 +154,8 @@ export function clockRoutes(dependencies: ClockRouteDependencies): Route[] {
 }
 
 /**
- * Streams a session's lines. The session lasts as long as its connection, so a killed process cannot stop virtual time.
+ * Streams the lines of a clock session to its process. The session lasts as long as its connection, so a killed process
+ * cannot stop virtual time.
  */
 async function streamSession(
   sessions: ClockSessions,

@@ -53,7 +53,7 @@ export function createClockSessions(time: VirtualTime): ClockSessions {
       },
     };
     sessions.set(name, session);
-    // After a restart of the emulator, children may join before their parent.
+    // After a restart of the emulator, children can join before their parent.
     for (const other of sessions.values()) {
       if (other.parent === name) time.adopt(participant, other.participant);
     }
@@ -79,7 +79,8 @@ export function createClockSessions(time: VirtualTime): ClockSessions {
           session.sleeps.delete(sleep);
           session.tell({ woken: sleep, now_ms: time.now() });
         },
-        // The promise rejects if the sleep was cancelled or the session ended, and neither is reported.
+        // The promise of a sleep rejects if the sleep was cancelled or the session ended, and neither is reported to
+        // the participant.
         () => undefined,
       );
       return true;

@@ -5,9 +5,9 @@ export type Ticket = number;
 
 /** Result of one step of virtual time. */
 type Step =
-  /** Time has reached the end of this sleep. */
+  /** Time has reached the end of the sleep `ticket`. */
   | { kind: 'wake'; ticket: Ticket }
-  /** Time has reached the target of this advance, and every participant that the advance woke sleeps again. */
+  /** Time has reached the target of the advance, and every participant that the advance woke sleeps again. */
   | { kind: 'arrived'; advance: Ticket };
 
 /**
@@ -29,13 +29,13 @@ export interface Timeline {
   /** Returns the pending sleeps in the order of waking. */
   sleepers(): readonly Sleeper[];
   /**
-   * Returns the participants that do not sleep, and the number of pauses. Time does not advance while any such
-   * participant or pause exists.
+   * Returns the participants that do not sleep, and the number of pauses. Time does not advance while a participant
+   * does not sleep or a pause exists.
    */
   awake(): { members: Member[]; holds: number };
   /** Adds a participant that does not sleep at first. `parent` waits for the new participant. */
   join(parent?: Member): Member;
-  /** Makes `child` a child of `parent`, unless that would create a cycle. */
+  /** Makes `child` a child of `parent`, unless the change would create a cycle. */
   adopt(parent: Member, child: Member): void;
   /**
    * Removes a participant and returns its pending sleeps, which never end. The participant's children continue without
@@ -45,7 +45,7 @@ export interface Timeline {
   sleep(member: Member | undefined, until: number): Ticket;
   /** Cancels a sleep or an advance that is not completed. */
   cancel(ticket: Ticket): void;
-  /** Stops time until `release` has been called once for each `pause`. */
+  /** Stops virtual time until `release` has been called once for each `pause`. */
   pause(): void;
   release(): void;
   /** Advances time by `ms`, even while participants do not sleep. Several advances run one after another. */
@@ -79,8 +79,9 @@ interface Advance {
  * Creates virtual time that begins at `start`. Time advances if it is not paused, and if all participants (at least
  * one) sleep or `advance` was called. A participant sleeps while it has a pending sleep, or while it has children and
  * all of them sleep. Sleeps end one at a time, ordered by their end. Sleeps with the same end are ordered by
- * participant: first the emulator, then the participants in the order of joining. Sleeps of one participant are ordered
- * by their start. The order of sleeps therefore does not depend on which process is faster.
+ * participant: first the emulator, then the participants in the order of joining, each followed by its children. Sleeps
+ * of one participant are ordered by their start. The order of sleeps therefore does not depend on which process is
+ * faster.
  */
 export function createTimeline(start: number): Timeline {
   let now = start;
@@ -233,7 +234,7 @@ function createMembers() {
   };
 }
 
-/** Returns 0 for sleeps of equal rank and end, so that such sleeps keep the order in which they began. */
+/** Returns 0 for sleeps of equal rank and end, so sorting does not change their order. */
 function compare(a: SleepEntry, b: SleepEntry): number {
   return a.until - b.until || compareRanks(a.rank, b.rank);
 }

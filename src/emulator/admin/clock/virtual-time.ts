@@ -3,7 +3,10 @@ import { createTimeline, type Member, type Sleeper, type Ticket } from './timeli
 
 /** A participant of virtual time. Time does not advance unless the participant sleeps or all of its children sleep. */
 export interface Participant extends Clock {
-  /** Adds a child participant. Time advances only while the child sleeps, even if the parent does not. */
+  /**
+   * Adds a child participant. Time advances only while the child sleeps, and can then advance even if the parent does
+   * not sleep.
+   */
   child(): Participant;
   /** Removes the participant. The participant's sleeps reject, and its children continue without a parent. */
   leave(): void;
@@ -13,7 +16,7 @@ export interface Participant extends Clock {
 export interface VirtualTime extends Clock {
   pause(): () => void;
   join(parent?: Participant): Participant;
-  /** Makes `parent` wait for `child`, which may have joined earlier. */
+  /** Makes `parent` wait for `child`, which might have joined earlier. */
   adopt(parent: Participant, child: Participant): void;
   /**
    * Advances time by `ms` even while participants do not sleep. Resolves once every woken participant sleeps again.
@@ -30,7 +33,7 @@ export interface VirtualTime extends Clock {
    * work.
    */
   awake(): (Participant | undefined)[];
-  /** Stops time. Every sleep rejects with `reason`. */
+  /** Stops virtual time, and rejects every sleep with `reason`. */
   stop(reason: Error): void;
 }
 

@@ -23,14 +23,17 @@ const api = routesOf('control-plane', 'workspace');
 
 /** Maximum time that a user has to consent, in milliseconds. */
 const FLOW_MS = 10 * 60_000;
-/** Time after which an expired flow is deleted, in milliseconds. */
+/** Minimum time between the expiry and the deletion of a sign-in flow, in milliseconds. */
 const KEPT_MS = 24 * 60 * 60_000;
-/** Interval in milliseconds at which the store is polled, because another process may receive the callback. */
+/**
+ * Interval in milliseconds at which a waiting request polls the store, because another process might receive the
+ * callback.
+ */
 const POLL_MS = 1_000;
 
 const hashOf = (state: string): string => createHash('sha256').update(state).digest('hex');
 
-/** Request with which a provider returns the user after consent. */
+/** Request that returns the user from a provider after consent. */
 interface Callback {
   providerId: string;
   parameters: URLSearchParams;
@@ -61,7 +64,7 @@ function createSignInService(dependencies: SignInDependencies): SignInService {
 
   const readFlow = async (workspaceId: string, authId: string): Promise<AuthWaitResponse> => {
     const flow = await auth.getFlow(workspaceId, authId);
-    // A failed flow cannot succeed later.
+    // A failed sign-in flow cannot succeed later.
     if (flow === undefined || flow.status === 'failed') return { status: 'not_found', token: null };
     if (flow.status !== 'completed') {
       return { status: flow.expiresAt <= clock.now() ? 'timeout' : 'pending', token: null };
@@ -109,7 +112,7 @@ function createSignInService(dependencies: SignInDependencies): SignInService {
       const flow = states.length === 1 ? await auth.findFlowByState(hashOf(states[0] ?? '')) : undefined;
       const provider = flow && (await auth.getProvider(flow.provider));
       if (flow === undefined || provider === undefined) return UNKNOWN;
-      // Only the first callback of a flow is handled, even if handling it fails.
+      // Only the first callback of a sign-in flow is handled, even if handling it fails.
       if (!(await auth.moveFlow(flow.id, 'pending', 'exchanging'))) return USED;
       const fail = async (page: CallbackPage) => {
         await auth.moveFlow(flow.id, 'exchanging', 'failed');
@@ -134,7 +137,7 @@ function createSignInService(dependencies: SignInDependencies): SignInService {
   };
 }
 
-/** Stores a new flow, and returns the provider's URL where the user can consent. */
+/** Stores a new sign-in flow, and returns the provider's URL where the user can consent. */
 async function beginFlow(
   { store, clock, newId, addSecrets }: SignInDependencies,
   provider: AuthProviderRow,
@@ -261,7 +264,7 @@ export function authFlowRoutes(dependencies: SignInDependencies): Route[] {
       params: z.object({ auth_id: z.string().min(1) }),
       query: AuthWaitQuery,
       responses: { 200: { description: 'State of the sign-in', schema: AuthWaitResponse } },
-      // The response is a stream, because any other request that waits would stop virtual time.
+      // The response is a stream, because a waiting request without a stream would stop virtual time.
       handler: ({ caller, params, query, signal }) => ({
         stream: async (response) => {
           const body = await signIns

@@ -152,7 +152,7 @@ async function granting(work: () => Promise<oauth.TokenEndpointResponse>): Promi
     answer = await work();
   } catch (cause) {
     const refused = cause instanceof oauth.ResponseBodyError && cause.status < 500;
-    // The provider's message may repeat parts of the request, so only the kind of error is reported.
+    // The provider's message might repeat parts of the request, so only the kind of error is reported.
     const what =
       cause instanceof oauth.ResponseBodyError
         ? `responded with ${cause.status} and an error`

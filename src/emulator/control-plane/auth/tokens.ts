@@ -7,7 +7,6 @@ import { type GrantedToken, GrantError, tokenClient } from './token-client.ts';
 /** Remaining lifetime below which a token is refreshed before it is returned, in milliseconds. */
 const SKEW_MS = 30_000;
 
-/** Provider, user and scopes of a token. */
 type TokenOwner = Pick<AuthFlowRow, 'provider' | 'userId' | 'scopes'>;
 
 /** Stored tokens of users, with the providers' grants. */
@@ -24,11 +23,13 @@ interface UserTokens {
     scopes: readonly string[],
     signal: AbortSignal,
   ): Promise<string | undefined>;
-  /** Returns the stored token of a completed flow. */
+  /** Returns the stored token of a completed sign-in flow. */
   ofFlow(flow: TokenOwner): Promise<string | undefined>;
 }
 
-/** Creates the access to stored tokens. Refreshes of one user's tokens run sequentially. */
+/**
+ * Creates the functions that store, find and refresh users' tokens. Refreshes of one user's tokens run sequentially.
+ */
 export function createUserTokens({
   store: { auth },
   clock,

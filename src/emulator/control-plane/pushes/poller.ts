@@ -7,7 +7,7 @@ import { ensureRevisionForPush, latestRevision } from './record-push.ts';
 
 /** Polls local repositories for pushes that no client reports. */
 export interface RefPoller {
-  /** Starts to poll, because a deployment might now be built on pushes. */
+  /** Starts polling; called when a deployment might now be built on pushes. */
   wake(): void;
   close(): Promise<void>;
 }
@@ -23,8 +23,8 @@ interface Watched {
 }
 
 /**
- * Creates a poller for local repositories whose pushes trigger builds. The poller is idle while no deployment uses such
- * a repository. Each poll reads a repository only once for all its deployments.
+ * Creates a poller for local repositories whose pushes trigger builds. The poller is idle while no deployment is built
+ * on pushes to a local repository. Each poll reads a repository only once for all deployments of the repository.
  */
 export function createRefPoller(
   dependencies: ControlPlaneDependencies,
@@ -96,7 +96,7 @@ export function createRefPoller(
     if (closing.signal.aborted) return;
     loop ??= begin().finally(() => {
       loop = undefined;
-      // `wake` may have been called after the poll started.
+      // `wake` might have been called after the poll started.
       if (poked) start();
     });
   };
@@ -122,7 +122,7 @@ async function applyPoll(
 ): Promise<boolean> {
   const deployment = await tx.deployments.findById(id);
   const { repo_url: repoUrl, build_on_push: onPush } = deployment?.sourceConfig ?? {};
-  // The deployment may have changed since the poll started.
+  // The deployment might have changed since the poll started.
   if (!deployment || deployment.status === 'AWAITING_DELETE' || onPush !== true || !repoUrl) return false;
   const latest = await latestRevision(tx, deployment);
   if (

@@ -24,7 +24,10 @@ export interface PushEvent {
   channel: string;
   /** ID of the only workspace whose deployments are affected, or `undefined` for all workspaces. */
   workspaceId?: string | undefined;
-  /** ID of the integration. Deployments that use another integration are not affected. */
+  /**
+   * ID of the integration that the push concerns, or `undefined` for any integration. Deployments that use another
+   * integration are not affected.
+   */
   integrationId?: string | undefined;
   /** True if the ref is the repository's default branch (HEAD). */
   isDefaultBranch?: boolean | undefined;
@@ -58,7 +61,7 @@ export function triggersRevision(push: PushEvent, latest: Pick<RevisionRow, 'con
 
 /**
  * Finds the revision that another channel created for the same push, or returns `undefined` if the push is new. A
- * branch may point to the same commit several times, so a channel assigns each of its reports to a different revision,
+ * branch can point to the same commit several times, so a channel assigns each of its reports to a different revision,
  * oldest first. The revisions in `pushed` are sorted newest first.
  */
 export function findRevisionOfPush(push: PushEvent, pushed: readonly RevisionRow[]): RevisionRow | undefined {
@@ -108,7 +111,7 @@ export function decidePoll({ ref, head, previous: seen, revisions }: PollObserva
   if (own === head) return { kind: 'keep' };
   if (latest !== undefined && !own && !isFinal(latest.status)) return { kind: 'wait' };
   if (before !== undefined) return { kind: 'pushed', commit: head };
-  // A revision that ended before its commit was known is ignored, because it shows no commit.
+  // A revision that ended before its commit was known is ignored.
   const known = revisions.map(commitOf).filter((commit) => commit !== undefined);
   return known.length === 0 || known.includes(head) ? { kind: 'keep' } : { kind: 'pushed', commit: head };
 }

@@ -12,7 +12,7 @@ import {
 
 type RevisionContext = Pick<ControlPlaneDependencies, 'clock' | 'newId'>;
 
-/** Number of newest revisions that are searched for the same push. */
+/** Number of newest revisions that are searched for a push that was already reported. */
 const SEARCH_LIMIT = 100;
 
 /**

@@ -25,9 +25,9 @@ const KEPT_MS = 3 * 24 * 60 * 60 * 1000;
 /** Handles webhook deliveries from git hosts. */
 interface WebhookService {
   /**
-   * Handles one delivery. `readBytes` reads the delivery's body, and `sawBody` receives the body's text. Throws 404 for
-   * an unknown integration; 403 for an integration without a secret; 401 for a wrong or missing signature; 400, 415 or
-   * 422 for an invalid body.
+   * Handles one webhook delivery. `readBytes` reads the delivery's body, and `sawBody` receives the body's text. Throws
+   * 404 for an unknown integration; 403 for an integration without a secret; 401 for a wrong or missing signature; 400,
+   * 415 or 422 for an invalid body.
    */
   handle(request: {
     integrationId: string;
@@ -125,7 +125,7 @@ export function webhookRoutes(dependencies: ControlPlaneDependencies): Route[] {
       api.post(`${base}/{integration_id}/webhook`, {
         summary: 'Receive a webhook delivery of a Git host, signed with the integration’s secret',
         params: IntegrationPath,
-        // The handler reads the exact bytes itself, because the signature covers them.
+        // The handler itself reads the body, because the signature covers the exact bytes of the body.
         body: z.looseObject({}),
         rawBody: true,
         responses: {
@@ -155,7 +155,7 @@ interface WebhookDelivery {
 
 /**
  * Parses a delivery with a valid signature. A delivery in GitHub's format is JSON, or a form with JSON in `payload`.
- * Throws 400 for missing or invalid JSON, and 415 for another content type.
+ * Throws 400 for missing or invalid JSON, and 415 for a content type that is neither JSON nor a form.
  */
 function parseDelivery(headers: IncomingHttpHeaders, bytes: Uint8Array): WebhookDelivery {
   const event = header(headers, 'x-github-event');

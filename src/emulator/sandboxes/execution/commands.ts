@@ -13,7 +13,7 @@ interface CommandListener {
 /** A command in a box, which continues if a listener disconnects. */
 export interface Command {
   readonly id: string;
-  /** Sends the output from these byte offsets on, and then new events. A command can have several listeners. */
+  /** Sends the output from the byte offsets in `from`, and then new events. A command can have several listeners. */
   listen(listener: CommandListener, from: { stdout: number; stderr: number }): void;
   stopListening(listener: CommandListener): void;
   write(data: string): Promise<void>;
@@ -25,8 +25,8 @@ export interface Command {
 /** Running and recently ended commands of one box. */
 export interface Commands {
   /**
-   * Returns the command with this ID, or starts it if it does not exist, so a repeated request does not start a second
-   * command.
+   * Returns the command with the request's ID, or starts the command if it does not exist, so a repeated request does
+   * not start a second command.
    */
   start(request: CommandRequest): Command;
   get(id: string): Command | undefined;
@@ -286,7 +286,7 @@ const TERMINAL = { rows: 24, columns: 80 };
 const IDLE_DEFAULT_S = 300;
 const KEPT_DEFAULT_S = 600;
 
-/** Converts an HTTP request's body to a command. Clients cannot reconnect to this command. */
+/** Converts an HTTP request's body to a command. Clients cannot reconnect to the command of an HTTP request. */
 export function fromExecuteBody(id: string, body: ExecuteBody, settings: SandboxSettings): CommandRequest {
   return {
     ...common(body, settings, body.timeout ?? COMMAND_TIMEOUT_DEFAULT_S),

@@ -8,7 +8,7 @@ import { HttpError } from '../../server/http-error.ts';
 import { refusal } from '../refusal.ts';
 
 const TYPE = 'application/octet-stream';
-/** Content of an empty body, written explicitly, so that the check of responses sees a body. */
+/** Content of an empty body, written explicitly, so that the check of responses recognizes a body. */
 const NOTHING = Buffer.alloc(0);
 
 /**

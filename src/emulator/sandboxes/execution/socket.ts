@@ -100,7 +100,7 @@ function converse(socket: WebSocket, running: RunningBox, settings: SandboxSetti
   const write = async (data: string, running: Command) => {
     waiting += data.length;
     if (waiting > MAX_WAITING) socket.pause();
-    // The write may fail, because the program may have ended or closed its input.
+    // The write might fail, because the program might have ended or closed its input.
     await running.write(data).catch(() => undefined);
     waiting -= data.length;
     if (waiting <= MAX_WAITING) socket.resume();

@@ -16,7 +16,7 @@ export interface SandboxManagerDependencies
   folder: string;
   sockets: Pick<SandboxSockets, 'pathOf' | 'drop'>;
   boxFiles: BoxFiles;
-  /** Receives each entry of the proxy's audit log; absent if no audit log is written. */
+  /** Receives each entry of the proxy's audit log, or is absent if no audit log is written. */
   onAudit?: ((entry: AuditEntry) => void) | undefined;
   /** Deletes a box's folder, including files that its programs have write-protected. */
   erase: (folder: string) => Promise<void>;
@@ -37,13 +37,13 @@ export interface ManagerContext extends SandboxManagerDependencies {
   readonly proxySupervisor: ProxySupervisor;
   setStatus(id: string, status: SandboxRow['status'], message: string | null): Promise<void>;
   /**
-   * Stops the box and removes it from the proxy, but does not delete the box's files. Callers must call the function
-   * within `runExclusive`.
+   * Stops the box and removes it from the proxy, but does not delete the box's files. `stopBox` must be called within
+   * `runExclusive`.
    */
   stopBox(id: string): Promise<void>;
   /** Makes the proxy discard everything about a sandbox, especially its secrets. */
   removeFromProxy(id: string): Promise<void>;
-  /** Runs `work` within `runExclusive`, and only logs an error of `work`. */
+  /** Runs `work` within `runExclusive`, and logs an error of `work` without throwing it. */
   inBackground(id: string, work: () => Promise<void>): void;
 }
 

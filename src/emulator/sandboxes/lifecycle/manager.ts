@@ -30,25 +30,25 @@ const NO_BOXES = 'The emulator was started with --runtime kubernetes, which runs
 export interface SandboxManager {
   /** Starts the box. Resolves once the box is ready or has failed. Concurrent calls for a sandbox share one start. */
   start(id: string): Promise<StartResult>;
-  /** Resolves once all pending work on the sandbox, such as a start, has ended. The promise never rejects. */
+  /** Resolves, without ever rejecting, once all pending work on the sandbox, such as a start, has ended. */
   waitForReady(id: string): Promise<void>;
   /** Returns the box and restarts its idle timer, or returns `undefined` if the box is not running or not ready. */
   runningBox(id: string): RunningBox | undefined;
-  /** Runs all work on a sandbox one after another. */
+  /** Runs work on a sandbox after all earlier work on the sandbox has ended. */
   readonly runExclusive: ManagerContext['runExclusive'];
   /**
-   * Stops the box and removes it from the proxy, but does not delete the box's files. Callers must call the function
-   * within `runExclusive`.
+   * Stops the box and removes it from the proxy, but does not delete the box's files. `stop` must be called within
+   * `runExclusive`.
    */
   stop(id: string): Promise<void>;
   /**
-   * Replaces a running box's proxy configuration. Callers must call the function within `runExclusive`.
+   * Replaces a running box's proxy configuration. `pushConfig` must be called within `runExclusive`.
    * @throws PushRefusedError if the proxy refuses the configuration.
    */
   pushConfig(row: SandboxRow, resolved: ResolvedProxyConfig): Promise<void>;
   /**
    * Restores a consistent state after a failed change: pushes the stored configuration, or stops the box. Resolves to
-   * true if the box still runs, and never rejects. Callers must call the function within `runExclusive`.
+   * true if the box still runs, and never rejects. `restoreConfig` must be called within `runExclusive`.
    */
   restoreConfig(id: string): Promise<boolean>;
   /** Returns whether the proxy does not have the running box's configuration yet. */
@@ -193,7 +193,7 @@ function createManagerContext(dependencies: SandboxManagerDependencies): Manager
         repushConfig(context, id);
       }
     },
-    // Restarts of the proxy use real time, even on a virtual clock, because processes do.
+    // Restarts of the proxy use real time, even on a virtual clock, because processes run in real time.
     wait: (failures) => realClock.sleep(doublingMs(failures, BACKOFF.proxyRestart), closing.signal),
     elapsed: () => performance.now(),
   });
@@ -309,7 +309,7 @@ function scheduleDeletion(context: ManagerContext, id: string): void {
       if (seconds === 0) return;
       const left = row.stoppedAt + seconds * 1_000 - clock.now();
       if (left <= 0) {
-        // The status is checked again, because a request may be starting the sandbox now.
+        // The status is checked again, because a request might be starting the sandbox now.
         await removeIf(context, id, ({ status }) => status === 'stopped');
         return;
       }

@@ -51,7 +51,7 @@ export async function pushToBox(
 }
 
 /**
- * Pushes the stored configuration of a running box with the current secrets. Callers must call the function within
+ * Pushes the stored configuration of a running box with the current secrets. `pushStoredConfig` must be called within
  * `runExclusive`.
  */
 async function pushStoredConfig(context: ManagerContext, id: string, box: RunningBox): Promise<void> {
@@ -70,7 +70,7 @@ async function pushStoredConfig(context: ManagerContext, id: string, box: Runnin
 /**
  * Restores a consistent state after a failed change: pushes the stored configuration, or stops the box. After
  * `restoreConfig`, the box never runs with a configuration that was reported as refused. Resolves to true if the box
- * still runs, and never rejects. Callers must call the function within `runExclusive`.
+ * still runs, and never rejects. `restoreConfig` must be called within `runExclusive`.
  */
 export async function restoreConfig(context: ManagerContext, id: string): Promise<boolean> {
   const box = context.running.get(id);
@@ -190,9 +190,9 @@ export async function loadStoredConfig(
 }
 
 /**
- * Converts a configuration to its stored form. A header with the same rule and header name as before keeps its ID. An
- * opaque header without a value keeps its previous value, so that a client can send a response back unchanged. A value
- * of `null` clears the previous value, so a later check refuses the header.
+ * Converts a configuration to its stored form. A header with the same rule and name as a stored header keeps the ID of
+ * the stored header. An opaque header without a value keeps its previous value, so that a client can send a response
+ * back unchanged. A value of `null` clears the previous value, so a later check refuses the header.
  */
 export function toStoredConfig(
   given: ProxyConfig,

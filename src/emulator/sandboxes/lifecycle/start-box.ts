@@ -17,12 +17,11 @@ import type { ManagerContext, RunningBox } from './context.ts';
 
 export type StartResult = { kind: 'ready' } | { kind: 'failed'; error: string; message: string };
 
-/** Stops an idle box. */
 type StopIdle = (id: string) => void;
 
 /**
- * Pushes a sandbox's configuration to the proxy and then starts the sandbox's box. Callers must call the function
- * within `runExclusive`.
+ * Pushes a sandbox's configuration to the proxy and then starts the sandbox's box. `startBox` must be called within
+ * `runExclusive`.
  */
 export async function startBox(
   context: ManagerContext,
@@ -120,7 +119,7 @@ async function launchBox(
   running.set(id, started);
   idleTimers.start(id, row.settings.idleTtlSeconds, () => stopIdle(id));
   void box.ended.then(() => handleEnd(context, id, started));
-  // Pushes the configuration again, because the proxy may have exited while the box was starting.
+  // Pushes the configuration again, because the proxy might have exited while the box was starting.
   if (!started.isConfigured) await pushToBox(context, id, started, resolved);
 }
 
@@ -172,8 +171,8 @@ type IsolationChoice = { kind: 'level'; level: IsolationLevel } | { kind: 'refus
 
 /**
  * Chooses the isolation of a box. `auto` selects the strongest available level. With `auto`, a configuration with
- * secrets is refused if the box could access other processes of its user at the selected level. Any other level is used
- * as specified, because the operator has accepted the limits of that level.
+ * secrets is refused if the box could access other processes of its user at the selected level. A level other than
+ * `auto` is used as specified, because the operator has accepted the limits of that level.
  */
 export function chooseIsolation(
   report: IsolationReport,

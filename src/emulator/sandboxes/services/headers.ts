@@ -12,7 +12,8 @@ const OURS = /^(?:x-api-key|x-langsmith-user-.*|forwarded|x-forwarded-.*)$/;
 
 /**
  * Returns the request headers for the server in a box, without the token and the emulator's keys. Cookies are removed
- * unless the host name belongs only to this port (`isOwnHost`), because all servers of a host share its cookies.
+ * unless the host name belongs only to this port of the box (`isOwnHost`), because all servers of a host share its
+ * cookies.
  */
 export function requestHeaders(
   request: IncomingMessage,
@@ -55,8 +56,8 @@ function cookiesOf({ headers }: IncomingMessage): [string, string][] {
 const NOT_FOR_A_BOX = ['clear-site-data', 'strict-transport-security', 'alt-svc', 'content-security-policy'];
 
 /**
- * Returns the response headers for the client. Cookies are limited to this port's host name, and dropped on a shared
- * host name. Pages of other origins cannot show the response in a frame.
+ * Returns the response headers for the client. Cookies are limited to the host name of the box's port, and dropped on a
+ * shared host name. Pages of other origins cannot show the response in a frame.
  */
 export function responseHeaders(answer: IncomingMessage, { isOwnHost }: { isOwnHost: boolean }): Headers {
   const { 'set-cookie': cookies, 'content-security-policy': policy, ...headers } = withoutHops(answer);
@@ -65,7 +66,7 @@ export function responseHeaders(answer: IncomingMessage, { isOwnHost }: { isOwnH
   return {
     ...headers,
     ...(kept.length === 0 ? {} : { 'set-cookie': kept }),
-    // The response may contain several policies, all of which browsers enforce, so the box's policy cannot weaken this
+    // The response can contain several policies, all of which browsers enforce, so the box's policy cannot weaken this
     // policy.
     'content-security-policy': [...[policy ?? []].flat(), "frame-ancestors 'self'"],
   };

@@ -10,7 +10,7 @@ import { createYamuxSession } from './yamux.ts';
 const HEAD_BYTES = 3;
 const VERSION = 1;
 
-/** Response to the header of a stream: one byte with one of these values. */
+/** First of the four values of the byte that responds to the header of a stream. */
 const CONNECTED = 0;
 const PORT_NOT_ALLOWED = 1;
 const DIAL_FAILED = 2;
