@@ -23,15 +23,15 @@ import { findRootBundle, type SystemFiles } from './system-files.ts';
 export const HOME = '/home/user';
 
 interface BoxFolder {
-  /** Root folder (`/`) of the box. Programs of the box write their files to this folder. */
+  /** Root folder (`/`) of the box, where programs of the box write their files. */
   root: string;
   etc: string;
   control: string;
-  /** Files that are only used to start the box. Programs of the box cannot see the launch folder. */
+  /** Folder with files that are only used to start the box, and that programs of the box cannot see. */
   launch: string;
 }
 
-/** Creates the missing folders of a box. The function must only be called while no program of the box runs. */
+/** Creates the missing folders of a box. `makeBoxFolder` must only be called while no program of the box runs. */
 export function makeBoxFolder(folder: string): BoxFolder {
   const made = {
     root: path.join(folder, 'root'),
@@ -70,7 +70,7 @@ export function populateBox(
     group: `root:x:0:\nuser:x:${user.gid}:\nnogroup:x:65534:\n`,
     hosts: `127.0.0.1 localhost ${hostname}\n::1 localhost\n`,
     hostname: `${hostname}\n`,
-    // The file is empty, because a box has no name server: only the proxy resolves names.
+    // `resolv.conf` is empty, because a box has no name server: only the proxy resolves names.
     'resolv.conf': '',
     'nsswitch.conf': 'passwd: files\ngroup: files\nhosts: files dns\n',
   };
@@ -102,7 +102,7 @@ export function uidOf(id: string): number {
   return 0x6b00_0000 + createHash('sha256').update(id).digest().readUIntBE(0, 3);
 }
 
-/** Makes the box's user the owner of all files of the box. The function does not follow links. */
+/** Makes the box's user the owner of all files of the box, without following links. */
 function giveTo(root: string, { uid, gid }: { uid: number; gid: number }): void {
   const give = (file: string) => {
     lchownSync(file, uid, gid);
@@ -111,7 +111,8 @@ function giveTo(root: string, { uid, gid }: { uid: number; gid: number }): void 
     for (const name of readdirSync(file)) give(path.join(file, name));
   };
   if (lstatSync(root).uid === uid) {
-    // A new box contains only these folders, which this start has created.
+    // An earlier start has made the user the owner of `root` and its files, so only the folders that each start creates
+    // if they are missing need a new owner.
     for (const at of ['home', `.${HOME}`, 'tmp', 'var', 'var/tmp']) lchownSync(path.join(root, at), uid, gid);
     return;
   }
@@ -136,9 +137,9 @@ function openUp(folder: string): void {
 }
 
 /**
- * Creates a mount point below `root`. Anything at this path except a real folder is removed first, because programs of
- * an earlier start might have left links. Started as root, `bwrap` could follow such a link out of the box. The
- * function must only be called while no program of the box runs.
+ * Creates a mount point below `root`. Anything at the mount point's path except a real folder is removed first, because
+ * programs of an earlier start might have left links. If root starts `bwrap`, a link could lead `bwrap` out of the box.
+ * `makeMountPoint` must only be called while no program of the box runs.
  */
 function makeMountPoint(root: string, at: string): void {
   let here = root;
@@ -173,7 +174,7 @@ function kindOf(file: string): 'none' | 'folder' | 'other' {
   }
 }
 
-/** Names of the two files in a box's control folder. */
+/** Names of the two certificate files in a box's control folder. */
 export const CA_FILE = 'ca.pem';
 export const BUNDLE_FILE = 'ca-bundle.pem';
 
@@ -190,8 +191,9 @@ function machineRoots(): string {
 
 /**
  * Writes two files with certificates. One file contains only the sandbox's CA certificate, for programs that add a
- * certificate to the certificates they trust. The other file also contains the machine's root certificates, for
- * programs that read a single file. Each file is replaced atomically, so a program never reads an incomplete file.
+ * certificate to the certificates they trust. The second file contains the sandbox's CA certificate and the machine's
+ * root certificates, for programs that read a single file. Each file is replaced atomically, so a program never reads
+ * an incomplete file.
  */
 export function writeCertificates(folder: string, caPem: string | null): void {
   const alone = caPem ?? '';
@@ -211,9 +213,9 @@ export type Program =
   | { kind: 'files'; files: Record<string, string>; entry: string };
 
 /**
- * Program that converts the TypeScript sources to JavaScript, and adapts their imports. The conversion is done only
- * once, because stripping types at every start would take twice as long as the rest of the start. The conversion is
- * done in a child process, because Node prints a warning to stderr.
+ * Program that converts the TypeScript sources to JavaScript, and adapts their imports. The sources are converted only
+ * once, because stripping types at every start of a box would take twice as long as the rest of the start. The sources
+ * are converted in a child process, because Node prints a warning about the conversion to stderr.
  */
 const STRIP = `
 import { readdirSync, readFileSync } from 'node:fs';
@@ -245,7 +247,7 @@ export async function prepareProgram(
   return { kind: 'files', files, entry: name.replace(/ts$/, 'mjs') };
 }
 
-/** Installs the program in a box's control folder. Returns the program's folder on the host. */
+/** Installs the supervisor's program in a box's control folder, and returns the program's folder on the host. */
 export function installProgram(program: Program, control: string): string {
   if (program.kind === 'folder') return program.folder;
   const folder = path.join(control, 'program');

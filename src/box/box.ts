@@ -37,7 +37,7 @@ export const BOX_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin
 
 export interface IsolationReport {
   level: IsolationLevel;
-  /** Sentences about the isolation, such as the tool in use, a kernel setting, or a limit that applies. */
+  /** Sentences about the isolation, for example about the tool in use, a kernel setting or a limit. */
   findings: string[];
   remedies: string[];
 }
@@ -52,17 +52,17 @@ export interface BoxOptions {
   /** Unique ID of the box. The ID consists of letters, digits and dashes. */
   id: string;
   /**
-   * Absolute path of the folder with the box's files, including its home and `/tmp`. The files are preserved when the
-   * box restarts.
+   * Absolute path of the folder with the box's files, including its home and `/tmp`. The box's files are preserved when
+   * the box restarts.
    */
   folder: string;
   /** Host folders that are mounted in the box, such as the checkout of a job. */
   binds: { from: string; to: string; writable: boolean }[];
   /**
-   * For the level `namespaces`: Unix socket of the proxy, or null for no network. The socket is the box's only access
-   * to the network. The socket's folder must not contain any other file. The box mounts the folder instead of the
-   * socket, so a box finds the socket of a restarted proxy. Any user can connect (mode 0666), but the parent folder
-   * keeps other users out.
+   * For the level `namespaces`: Unix socket of the proxy, or null for no network. The proxy's socket is the box's only
+   * access to the network. The socket's folder must not contain any other file. The box mounts the socket's folder and
+   * not the socket, so a box finds the socket of a restarted proxy. Any user can connect to the socket (mode 0666), but
+   * the folder above the socket's folder excludes other users.
    */
   proxySocket: string | null;
   /**
@@ -71,8 +71,8 @@ export interface BoxOptions {
    */
   proxyAddress: { host: string; port: number } | null;
   /**
-   * User and token in the URL of the proxy variables. The user and token are required by `proxyAddress` and by some
-   * programs.
+   * User and token in the URL of the proxy variables. The proxy at `proxyAddress` requires the user and token, as do
+   * some programs.
    */
   proxyUser: { name: string; token: string } | null;
   /**
@@ -83,7 +83,7 @@ export interface BoxOptions {
   noProxy: string[];
   /**
    * Environment variables of commands. Commands do not inherit variables of the process that starts the box. The
-   * variables for the proxy and the CA take precedence over these variables.
+   * variables for the proxy and the CA take precedence over variables in `env`.
    */
   env: Record<string, string>;
   limits: BoxLimits;
@@ -95,7 +95,10 @@ export interface BoxCommand {
   shell: string;
   cwd: string | null;
   env: Record<string, string>;
-  /** Time limit of the command in milliseconds, or null for no limit. At the limit, its process group is killed. */
+  /**
+   * Time limit of the command in milliseconds, or null for no limit. At the time limit, the command's process group is
+   * killed.
+   */
   timeoutMs: number | null;
   /** Size of the command's terminal, or null to use pipes instead. */
   terminal: { rows: number; columns: number } | null;
@@ -117,14 +120,14 @@ export interface RunningCommand {
   kill(): void;
 }
 
-/** An isolated environment for programs, with the proxy as the only access to the network. */
+/** An isolated environment for programs, which access the network through a proxy. */
 export interface Box {
   readonly id: string;
   readonly level: IsolationLevel;
   run(command: BoxCommand): RunningCommand;
   /**
    * Reads a file, or a range of it (`end` is exclusive), by the file's path inside the box. Throws `BoxFileError` if
-   * the file cannot be read. Links never lead outside the box.
+   * the file cannot be read. Links in the path never lead outside the box.
    */
   readFile(path: string, range: { start: number; end: number | null } | null): Promise<BoxFile>;
   writeFile(path: string, data: AsyncIterable<Uint8Array>): Promise<{ bytes: number }>;
@@ -137,7 +140,7 @@ export interface Box {
    * listens, `denied` if a program outside the box listens on the port.
    */
   connect(port: number): Promise<Duplex>;
-  /** Replaces the sandbox's CA certificate after its hosts change or its proxy restarts. */
+  /** Replaces the sandbox's CA certificate after the sandbox's hosts change or the proxy restarts. */
   trust(caPem: string): Promise<void>;
   readonly ended: Promise<void>;
   /** Kills all programs of the box, without removing its files. */
@@ -150,7 +153,7 @@ export interface Box {
  */
 export type BoxSearch = { path: string; limit: number } & (
   | { kind: 'glob'; pattern: string }
-  /** The glob `glob` selects the files to search; null selects all files. */
+  /** `glob` selects the files to search, and null selects all files. */
   | { kind: 'grep'; pattern: string; glob: string | null }
 );
 export interface BoxSearchResult {
@@ -171,6 +174,6 @@ export interface BoxFile {
 
 export interface BoxHost {
   report(): Promise<IsolationReport>;
-  /** Starts a box. Resolves when programs can run in the box. */
+  /** Starts a box, and resolves when programs can run in the box. */
   start(options: BoxOptions): Promise<Box>;
 }

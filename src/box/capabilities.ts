@@ -5,7 +5,6 @@ import { detectCgroups, probeCommand, sweepCgroups } from './cgroups.ts';
 import type { CgroupLocation } from './cgroup-plan.ts';
 import type { IsolationLevel } from './box.ts';
 
-/** Method by which this machine creates namespaces. */
 type NamespaceMethod = 'root' | 'user-namespace' | 'sudo';
 
 export interface HostCapabilities {
@@ -18,7 +17,7 @@ export interface HostCapabilities {
   cgroups: CgroupLocation | null;
   prlimit: boolean;
   seccomp: boolean;
-  /** Methods that failed, each with the error output of its trial. */
+  /** Methods that failed, each with the error output of the attempt. */
   failures: { way: NamespaceMethod; output: string }[];
   /** Kernel settings, or null if the kernel does not have them. */
   switches: { apparmorRestricts: boolean; userNamespaces: number | null; debianSwitch: boolean | null };
@@ -27,7 +26,10 @@ export interface HostCapabilities {
 const SUDO = ['sudo', '-n', '--'];
 const PRLIMIT = '/usr/bin/prlimit';
 
-/** Tries the features that boxes need. The isolation level depends on the result, not on the operating system. */
+/**
+ * Tests the features of this machine that boxes need. The isolation level depends on the features that work, not on the
+ * operating system.
+ */
 export async function detectCapabilities(options: { sudo: boolean }): Promise<HostCapabilities> {
   const found: HostCapabilities = {
     level: process.platform === 'win32' ? 'none' : 'process',
@@ -70,7 +72,7 @@ function tryWay(way: NamespaceMethod, bwrap: string) {
     [
       way === 'sudo' ? SUDO : [],
       [bwrap, ...namespaces, ...user, '--ro-bind', '/', '/', '--proc', '/proc', '--dev', '/dev'],
-      // Older versions of bubblewrap do not support these options.
+      // Older versions of bubblewrap do not support `--size` and `--perms`.
       ['--size', '1048576', '--perms', '1777', '--tmpfs', '/dev/shm', '--'],
       [...setprivArguments(identity), '/bin/sh', '-c', ':'],
     ].flat(),

@@ -1,6 +1,9 @@
 import type { BoxLimits } from './box.ts';
 
-/** Folders for the control groups of boxes: one for each controller (version 1), or one for all (version 2). */
+/**
+ * Folders for the control groups of boxes: one folder for each controller (version 1), or one folder for all
+ * controllers (version 2).
+ */
 export type CgroupLocation =
   | { version: 1; memory: string | null; cpu: string | null; pids: string | null }
   | { version: 2; parent: string };
@@ -25,7 +28,7 @@ export const OWN_MEMORY = 96 * 1024 * 1024;
 const PERIOD_US = 100_000;
 const PREFIX = 'agent-deploy-box-';
 
-/** Returns whether a control group belongs to a box, judged by its folder name. */
+/** Returns whether the control group with this folder name belongs to a box. */
 export function isBoxCgroup(name: string): boolean {
   return name.startsWith(PREFIX);
 }
@@ -75,8 +78,8 @@ export function planCgroup(place: CgroupLocation, name: string, limits: BoxLimit
 
 /**
  * Finds the control groups of this process. `self` is the content of /proc/self/cgroup, and `mounts` is the content of
- * /proc/self/mountinfo. For version 2, returns candidates, nearest first. Only a trial shows which candidate allows
- * child groups, because the kernel forbids processes in inner groups.
+ * /proc/self/mountinfo. For version 2, returns candidate groups, the nearest group first. Only a trial shows which
+ * candidate allows child groups, because the kernel forbids processes in inner groups.
  */
 export function parseCgroupLocations(
   self: string,

@@ -26,7 +26,7 @@ export async function detectCgroups(elevate: string[]): Promise<CgroupLocation |
   const works = (place: CgroupLocation, before: string[] = []) => {
     const { folders, writes, joins } = planCgroup(place, `trial-${randomBytes(4).toString('hex')}`, SAMPLE);
     const inside = [...joinCgroupLines({ folders, writes, joins }), 'exit 0'].join('\n');
-    // Only a child shell joins the group, so the group is empty when this script removes it.
+    // Only a child shell joins the test group, so the group is empty when this script removes it.
     const remove = `rmdir ${folders.map(shellQuote).join(' ')} 2>/dev/null`;
     const script = [...before, `/bin/sh -c ${shellQuote(inside)}; code=$?`, remove, 'exit $code'].join('\n');
     return probeCommand([...elevate, '/bin/sh', '-c', script]);
@@ -87,7 +87,7 @@ export function sweepCgroups(place: CgroupLocation): void {
     for (const name of namesIn(parent).filter(isBoxCgroup)) {
       const folder = path.join(parent, name);
       try {
-        // A process might still be about to join a recently created group.
+        // Recently created groups are not removed, because a process might still be about to join a group.
         if (Date.now() - statSync(folder).mtimeMs > OLD_MS) rmdirSync(folder);
       } catch {}
     }
@@ -138,7 +138,7 @@ const TRIAL_MS = 10_000;
 /** Result of a short program. `reason` is the last line of the program's stderr. */
 type ProbeResult = { ok: true } | { ok: false; reason: string };
 
-/** Runs a program with only PATH and LC_ALL set, to test whether the program works. The promise never rejects. */
+/** Runs a program with only PATH and LC_ALL set, to test whether the program works, and never rejects. */
 export async function probeCommand([file = '', ...args]: string[]): Promise<ProbeResult> {
   const env = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' };
   try {

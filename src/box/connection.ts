@@ -17,7 +17,7 @@ interface Operation {
 
 /** The host's end of the connection to a box. Assigns operation numbers and validates all messages of the box. */
 export class BoxConnection {
-  /** Resolves when the supervisor reports that commands can run. The promise never rejects. */
+  /** Resolves when the supervisor reports that commands can run, and never rejects. */
   readonly ready: Promise<void>;
   private readonly operations = new Map<number, Operation>();
   private readonly reader = new FrameReader();
@@ -27,7 +27,7 @@ export class BoxConnection {
   private next = 1;
   private over = false;
 
-  /** `distrust` is called when the box sends an invalid message. `distrust` should kill the box. */
+  /** `distrust` is called when the box sends an invalid message, and should kill the box. */
   constructor({ stdin, listen }: Pick<LaunchedBox, 'stdin' | 'listen'>, distrust: (why: string) => void) {
     this.input = stdin;
     this.distrust = distrust;

@@ -10,8 +10,8 @@ export { removeBoxFolder } from './box-folder.ts';
 export interface BoxHostOptions {
   /**
    * Entry file of each box's first process, and the folder that contains this file and its imports. The supervisor's
-   * folder is mounted in the box. If the emulator runs from sources, the entry file is `supervisor/main.ts`; in a
-   * bundle, it is the bundle's entry script.
+   * folder is mounted in the box. The entry file is `supervisor/main.ts` if the emulator runs from sources, or else the
+   * bundle's entry script.
    */
   supervisor: { entry: string; folder: string };
   /** Absolute path of the Node executable that runs the supervisor. The executable is also mounted in the box. */
@@ -32,7 +32,7 @@ export function createBoxHost(host: BoxHostOptions): BoxHost {
   let ability: Promise<HostCapabilities> | undefined;
   let program: Promise<Program> | undefined;
   const inUse = new Set<string>();
-  // A failure is not cached, because the cause might be temporary.
+  // A failed detection is not cached, because its cause might be temporary.
   const find = () =>
     (ability ??= detectCapabilities(host).catch((error: unknown) => {
       ability = undefined;

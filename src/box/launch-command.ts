@@ -10,7 +10,7 @@ export const ARGUMENTS_FD = 9;
 export const SECCOMP_FD = 8;
 /** File descriptor that `bwrap` writes the process ID of its child to. */
 export const STATUS_FD = 7;
-/** Line on stdin that makes the script start the box. */
+/** Line on stdin that makes the launch script start the box. */
 export const START_LINE = 'go';
 const CANNOT_JOIN = 71;
 const EXIT_NOT_STARTED = 72;
@@ -24,8 +24,8 @@ const CLOSE_INHERITED = [
 
 /**
  * Builds a bash script (a plain `sh` cannot close descriptors above 9). The script prints its process ID on a line,
- * creates and joins the control group, waits for the start line, and replaces itself with `line`. The process ID
- * remains valid, because the script uses `exec`.
+ * creates and joins the control group, waits for the start line, and replaces itself with the command `line`. The
+ * printed process ID remains valid, because `exec` runs the command in the same process.
  */
 export function launchScript(options: {
   group: CgroupSteps | null;
@@ -40,7 +40,7 @@ export function launchScript(options: {
     'ulimit -c 0',
     ...(group === null ? [] : joinCgroupLines(group)),
     `printf '%s\\n' "$$"`,
-    // Bytes after this line are for the supervisor, so the shell must read byte by byte.
+    // Bytes after the start line are for the supervisor, so the shell must read byte by byte.
     `IFS= read -r word && [ "$word" = ${START_LINE} ] || exit ${EXIT_NOT_STARTED}`,
     [
       'exec',
@@ -53,8 +53,8 @@ export function launchScript(options: {
 }
 
 /**
- * Returns script lines that create a group and move the shell into it. If a step fails, the shell prints the reason and
- * exits.
+ * Returns script lines that create a control group and move the shell into the group. If a step fails, the shell prints
+ * the reason and exits.
  */
 export function joinCgroupLines({ folders, writes, joins }: CgroupSteps): string[] {
   return [
@@ -67,11 +67,11 @@ export function joinCgroupLines({ folders, writes, joins }: CgroupSteps): string
 }
 
 /**
- * Files and folders that are mounted in a box. A box sees only these files of the host, and neither the network nor the
- * processes of the host.
+ * Files and folders that are mounted in a box. A box sees only the mounted files of the host, and neither the network
+ * nor the processes of the host.
  */
 interface BoxMounts {
-  /** Host folder that the box sees as `/`. The box's programs can write to the root folder. */
+  /** Host folder that the box sees as `/`, and that programs of the box can write to. */
   root: string;
   /** System files and folders of the host, mounted read-only at the same path. */
   system: string[];
@@ -89,10 +89,14 @@ interface BoxMounts {
 }
 
 export type BoxIdentity =
-  /** Identity for an ordinary user: the box runs in one user namespace and cannot create others. */
+  /**
+   * Identity if an ordinary user starts the box: the box runs in a user namespace and cannot create other user
+   * namespaces.
+   */
   | { kind: 'user-namespace'; uid: number; gid: number }
   /**
-   * Identity for root, which needs no user namespace. Programs of the box run as another user, without any capability.
+   * Identity if root starts the box, which then needs no user namespace. Programs of the box run as the user `uid`,
+   * without any capability.
    */
   | { kind: 'root'; uid: number; gid: number };
 
@@ -122,8 +126,8 @@ export function bubblewrapArguments(
     ['--ro-bind', mounts.etc, '/etc'],
     mounts.etcFiles.flatMap((path) => ['--ro-bind', path, path]),
     ['--proc', '/proc'],
-    // All paths are listed here, because bubblewrap would protect only the writable paths: it drops its privileges
-    // before it selects the paths.
+    // All paths of `/proc` to protect are mounted here, because bubblewrap itself would protect only the writable
+    // paths: it drops its privileges before it selects the paths.
     mounts.kernel.readOnly.flatMap((path) => ['--ro-bind', path, path]),
     mounts.kernel.hiddenFolders.flatMap((path) => ['--tmpfs', path, '--remount-ro', path]),
     mounts.kernel.hiddenFiles.flatMap((path) => ['--ro-bind', '/dev/null', path]),

@@ -10,7 +10,8 @@ import { START_LINE } from './launch-command.ts';
 
 /** Bash can close any file descriptor, while a plain shell can close only descriptors below 10. */
 const SHELL = existsSync('/bin/bash')
-  ? // Node's pipes are sockets, so Bash would assume a remote login, and run ~/.bashrc and export its variables.
+  ? // Without `--norc`, Bash would run ~/.bashrc and export its variables: Node's pipes are sockets, and Bash takes a
+    // socket for a remote login.
     ['/bin/bash', '--norc']
   : ['/bin/sh'];
 const OUTPUT_TAIL = 4096;
@@ -18,17 +19,17 @@ const MAX_PID_LINE_LENGTH = 16;
 const ROUNDS = 400;
 const ROUND_MS = 5;
 
-/** The outermost process of a box. A shell script starts the process, and first prints the process ID. */
+/** The outermost process of a box, which starts as a shell script that first prints the process ID. */
 export interface LaunchedBox {
   stdin: Writable;
   /** Passes the supervisor's output to `onData`, from the first byte. */
   listen(onData: (chunk: Buffer) => void): void;
   /** Returns the last stderr output of the shell, bubblewrap and the supervisor. */
   errorTail(): string;
-  /** Lets the script start the box. The method must be called once, before other data is sent. */
+  /** Lets the script start the box. `go` must be called once, before data is sent to the supervisor. */
   go(): void;
   kill(): void;
-  /** Resolves when the process has ended and its control group has been removed. The promise never rejects. */
+  /** Resolves, and never rejects, when the outermost process has ended and its control group has been removed. */
   ended: Promise<void>;
 }
 
@@ -56,7 +57,7 @@ export function launch(
       output += error.message;
       resolve();
     });
-    // Node's event `close` would be delayed by any running program that keeps the pipes open.
+    // Any running program that keeps the pipes open would delay Node's event `close`, so the code waits for `exit`.
     child.once('exit', () => resolve());
   });
   return {
@@ -71,8 +72,8 @@ export function launch(
     errorTail: () => output.trim(),
     go: () => void child.stdin.write(`${START_LINE}\n`),
     kill: () => {
-      // When the box's first process is killed, the kernel kills all other processes before the outer process notices
-      // and exits.
+      // When the box's first process is killed, the kernel kills all other processes of the box before the outer
+      // process notices and exits.
       const inner = statusFile === null ? undefined : innerPid(statusFile);
       if (elevate.length > 0) {
         const pids = [inner, inner === undefined ? pid : undefined].filter((each) => each !== undefined);
@@ -100,8 +101,8 @@ function innerPid(statusFile: string): number | undefined {
 }
 
 /**
- * Waits until a process no longer runs. Once the first process of a PID namespace is a zombie, all its other processes
- * have ended.
+ * Waits until a process no longer runs. Once the first process of a PID namespace is a zombie, all other processes of
+ * the namespace have ended.
  */
 async function gone(pid: number | undefined): Promise<void> {
   if (pid === undefined) return;

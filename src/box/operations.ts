@@ -118,7 +118,7 @@ function lookUp(line: BoxConnection, path: string): Promise<{ size: number; modi
 export function connectPort(line: BoxConnection, port: number): Promise<Duplex> {
   return new Promise((resolve, reject) => {
     let credit = WINDOW_BYTES;
-    // Number of bytes received but not yet read. The box can send more bytes only after these bytes are read.
+    // Number of bytes received but not yet read. The box can send more bytes only after the unread bytes are read.
     let unread = 0;
     let isOver = false;
     const grant = () => {
@@ -186,7 +186,7 @@ export function connectPort(line: BoxConnection, port: number): Promise<Duplex> 
   });
 }
 
-/** Time limit of a search in milliseconds. At the limit, the search returns the matches found so far. */
+/** Time limit of a search in milliseconds. At the time limit, a search returns the matches found so far. */
 const SEARCH_MS = 30_000;
 
 /** Searches below a folder of the box. Rejects with `BoxFileError` if the folder cannot be searched. */
@@ -268,7 +268,8 @@ export async function writeFile(
       reject(gone());
     },
   });
-  // `return promise` below rethrows this error. Until that line, Node must not report an unhandled rejection.
+  // `return promise` below rethrows the error of the transfer. Until `return promise` runs, Node must not report an
+  // unhandled rejection.
   promise.catch(() => undefined);
   line.sendMessage({ do: 'write', id, path });
   try {

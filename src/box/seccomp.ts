@@ -1,9 +1,9 @@
 /**
  * Builds the system call filter of a box as a classic BPF program for `bwrap --seccomp`.
  *
- * The filter denies the listed system calls. The filter refuses new namespaces (which expose most kernel
- * vulnerabilities), mounts, keys, tracing other programs and typing into a terminal with EPERM. The filter refuses
- * `clone3` with ENOSYS, because a filter cannot inspect the flags of this call; libraries then use `clone`.
+ * The filter denies the listed system calls. With EPERM, the filter refuses new namespaces (which expose most kernel
+ * vulnerabilities), mounts, keys, the tracing of programs, and typing into a terminal. With ENOSYS, the filter refuses
+ * `clone3`, because a filter cannot inspect the flags of this call; libraries then use `clone`.
  *
  * For sockets, the filter has an allow list, because a network namespace does not restrict all families: AF_VSOCK
  * reaches the hypervisor, AF_ALG and AF_NETLINK reach parts of the kernel, and some families and protocols make the
@@ -58,7 +58,7 @@ const TIOCLINUX = 0x541c;
 const AF_UNIX = 1;
 const AF_INET = 2;
 const AF_INET6 = 10;
-/** Mask for a socket's type, because the other bits are flags. */
+/** Bits that contain a socket's type; the other bits of the argument are flags. */
 const SOCK_TYPE_MASK = 0xf;
 const SOCK_STREAM = 1;
 const SOCK_DGRAM = 2;

@@ -42,9 +42,9 @@ export interface SupervisorProgram {
 
 const BRIDGE_PORT = 3128;
 const INSIDE = '/run/box';
-/** User and group ID of an account that has no rights on most systems. */
+/** User and group ID of an account that has no permissions on most systems. */
 const UNPRIVILEGED = 65_534;
-/** Matches folders that each box creates itself, and where no host folder can therefore be mounted. */
+/** Matches paths where no host folder can be mounted, because each box creates these folders itself. */
 const TAKEN = /^\/(usr|bin|sbin|lib\w*|etc|proc|dev|run|nix)?(\/|$)/;
 /** Flags that limit the memory of the supervisor's Node. */
 const NODE_FLAGS = ['--max-old-space-size=64', '--max-semi-space-size=1', '--no-warnings'];
@@ -315,8 +315,8 @@ function prlimitPrefix(
     group !== null && groups !== null && (groups.version === 2 || groups[name] !== null);
   const set = [
     ...(limits.memoryBytes === null || by('memory') ? [] : [`--data=${limits.memoryBytes}`]),
-    // The kernel counts processes per user, so this limit only works in a box with namespaces, where all processes of
-    // the user belong to the box.
+    // The kernel counts processes per user, so a limit on processes only works in a box with namespaces, where all
+    // processes of the user belong to the box.
     ...(limits.processes === null || by('pids') || level !== 'namespaces'
       ? []
       : [`--nproc=${limits.processes + OWN_TASKS}`]),
@@ -333,7 +333,7 @@ interface CommandSurroundings {
   bundleFile: string;
   /** The proxy's address, or null if the box has no proxy. */
   proxy: { host: string; port: number } | null;
-  /** True if programs can also reach the network directly. */
+  /** True if programs can reach the network without the proxy. */
   hasDirectWay: boolean;
 }
 

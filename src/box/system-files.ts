@@ -2,10 +2,7 @@ import { existsSync, lstatSync, readdirSync, readlinkSync } from 'node:fs';
 
 /** System folders that programs need, except `/etc`. */
 const TOPS = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/nix/store'];
-/**
- * Files of `/etc` for linking, certificates, time zones and file types. These files of `/etc` contain neither user
- * names nor keys.
- */
+/** Files of `/etc` for linking, certificates, time zones and file types, which contain neither user names nor keys. */
 const ETC = [
   '/etc/alternatives',
   '/etc/ca-certificates',
@@ -28,8 +25,9 @@ const ETC = [
 const LANGUAGES = /^(java-\d+-openjdk|python\d*(\.\d+)?|perl|terminfo|fonts)$/;
 
 /**
- * Entries of /proc that a box must not change, and entries that a box must not see. A box runs as root if its writable
- * folder belongs to root, and root could change the machine through these entries even without capabilities.
+ * Entries of /proc that a box must not change, and entries that a box must not see. If the writable folder of a box
+ * belongs to root, the box runs as root, and root could change the machine through the entries of /proc even without
+ * capabilities.
  */
 const KERNEL_READ_ONLY = ['bus', 'fs', 'irq', 'sys', 'sysrq-trigger', 'mtrr', 'driver'];
 const KERNEL_HIDDEN = [

@@ -1,7 +1,7 @@
 import { parseNoProxy, formatNoProxy } from './policy/no-proxy.ts';
 
 /**
- * Addresses and files that let a program in a sandbox find and trust the proxy. Paths of these files are valid inside
+ * Addresses and files that let a program in a sandbox find and trust the proxy. The paths of the files are valid inside
  * the sandbox.
  */
 export interface ProxyEnvironment {
@@ -9,13 +9,13 @@ export interface ProxyEnvironment {
   proxyUrl: string;
   /** PEM file with only the sandbox's CA, for programs that add it to their trusted roots. */
   caFile: string;
-  /** PEM file with the machine's roots and the CA, for programs that trust only the roots in this file. */
+  /** PEM file with the machine's roots and the CA, for programs that trust only the roots in one file. */
   bundleFile: string;
   /** The `no_proxy` entries of the configuration. */
   noProxy: readonly string[];
   /**
-   * True if programs can reach hosts without the proxy. If false, the proxy tunnels to the hosts of `noProxy`, because
-   * NO_PROXY would make these hosts unreachable.
+   * True if programs can reach hosts without the proxy. If `hasDirectWay` is false, the proxy tunnels to the hosts of
+   * `noProxy`, because NO_PROXY would make these hosts unreachable.
    */
   hasDirectWay: boolean;
 }
@@ -41,7 +41,7 @@ const REPLACED = [
 /** Variables that make some programs read the proxy variables or the system's roots. */
 const SWITCHES = { NODE_USE_ENV_PROXY: '1', UV_NATIVE_TLS: '1' };
 /**
- * Variables that must be unset, because some programs prefer them to the proxy variables, and they could specify
+ * Variables that must be unset, because some programs prefer these variables to the proxy variables, and might then use
  * another proxy.
  */
 const ABSENT = ['ALL_PROXY'];
@@ -56,8 +56,8 @@ export const PROXY_VARIABLES: readonly string[] = [
 
 /**
  * Returns the variables that let curl, git, Node, Python, pip, uv, npm, cargo, Deno, Ruby and the AWS tools find the
- * proxy and trust its CA. The caller must also unset `ALL_PROXY`. The variables do not enforce the sandbox's network
- * policy. The policy is enforced by the isolation of the sandbox, whose programs can reach only the proxy.
+ * proxy and trust its CA. The caller must also unset `ALL_PROXY`. The sandbox's network policy is not enforced by these
+ * variables, but by the isolation of the sandbox, whose programs can reach only the proxy.
  */
 export function proxyEnvironment(given: ProxyEnvironment): Record<string, string> {
   const entries: [string, string][] = [

@@ -24,8 +24,8 @@ const END_TO_END = new Set([
 /**
  * Returns the request headers to forward. Removes hop-by-hop headers, headers listed in `Connection`, all `Proxy-*`
  * headers, and headers that a lenient server could confuse with a header of the rule. The rule's headers are appended.
- * Refuses a request whose `Connection` header lists a header that concerns the message. Leaves `Host` and framing
- * headers unchanged, because the caller checks them.
+ * Refuses a request whose `Connection` header lists a header in `END_TO_END`. Leaves `Host` and framing headers
+ * unchanged, because the caller checks them.
  */
 export function forwardHeaders(
   raw: RawHeaders,
@@ -138,7 +138,7 @@ export function normalizeHeaderName(name: string): string {
   return lower.includes('_') ? lower.replaceAll('_', '-') : lower;
 }
 
-/** Returns the reason why a rule may not set this header, or `undefined` if the rule may. */
+/** Returns the reason why a rule may not set this header, or `undefined` if the rule may set the header. */
 export function headerNameProblem(name: string, secret: boolean): string | undefined {
   if (!TOKEN.test(name)) return 'is not an HTTP header name';
   const normalized = normalizeHeaderName(name);
@@ -153,8 +153,8 @@ export function headerNameProblem(name: string, secret: boolean): string | undef
 const MAX_HEADER_VALUE_LENGTH = 8192;
 
 /**
- * Returns the reason why a string cannot be a header value, or `undefined` if it can. The reason never repeats the
- * string.
+ * Returns the reason why a string is not a valid header value, or `undefined` for a valid string. The reason never
+ * repeats the string.
  */
 export function headerValueProblem(value: string): string | undefined {
   if (value === '') return 'is empty';

@@ -56,9 +56,9 @@ export class ResponseMasking {
   }
 
   /**
-   * Returns the masker for the body that follows this head. The masker ignores the declared type and coding, because a
-   * program that makes a host echo a secret can often choose both. A body that is actually encoded passes unchanged,
-   * because nothing can be found in it.
+   * Returns the masker for the body of the response with this head. The masker ignores the declared type and coding of
+   * the body, because a program that makes a host echo a secret can often choose the type and the coding. A body that
+   * is actually encoded passes unchanged, because no secret can be found in encoded bytes.
    */
   body({ coded, length }: ResponseHead): Masker {
     this.#unsearched = coded && length !== '0';
@@ -82,7 +82,7 @@ const NOTHING = Buffer.alloc(0);
 
 /** Masks a streamed body without changing its length and with minimal delay. */
 export interface Masker {
-  /** Returns the bytes that are now final. Delays only bytes that might be the beginning of a secret. */
+  /** Returns the masked bytes that can be sent, and delays only bytes that might be the beginning of a secret. */
   push(chunk: Uint8Array): Buffer;
   end(): Buffer;
   readonly masked: number;
@@ -99,7 +99,7 @@ export function createMasker(needles: readonly Buffer[]): Masker {
   let covered = 0;
   let masked = 0;
 
-  /** Masks and returns all but the last `keep` bytes. The bytes are copied only if some of them must be masked. */
+  /** Masks and returns all but the last `keep` bytes. The bytes are copied only if any of the bytes must be masked. */
   const release = (bytes: Buffer, keep: number): Buffer => {
     const cut = bytes.length - keep;
     let out = bytes.subarray(0, cut);
@@ -169,7 +169,7 @@ interface NeedleIndex {
   byFirst: Buffer[][];
 }
 
-/** All responses of a rule share its needles, so their index is cached. */
+/** All responses of a rule share the rule's needles, so the index of the needles is cached. */
 const indexes = new WeakMap<readonly Buffer[], NeedleIndex>();
 
 function indexOf(needles: readonly Buffer[]): NeedleIndex {
@@ -184,7 +184,10 @@ function indexOf(needles: readonly Buffer[]): NeedleIndex {
 
 /** Minimum length of masked strings. Shorter strings would match by chance. */
 export const MIN_NEEDLE_LENGTH = 8;
-/** Maximum number of partial secrets, because every response is searched for all spellings of each partial secret. */
+/**
+ * Maximum number of partial secrets, which is small because every response is searched for all spellings of each
+ * partial secret.
+ */
 const MAX_PARTIAL_SECRETS = 16;
 
 /**

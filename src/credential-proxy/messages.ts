@@ -11,7 +11,7 @@ export const PushedHeader = z.object({
   name: z.string(),
   value: z.string(),
   secret: z.boolean(),
-  /** Raw secrets in `value` (8 characters or more). The raw secrets are also masked in responses. */
+  /** Raw secrets in `value` (8 characters or more), which are masked in responses too. */
   needles: z.array(z.string()),
 });
 export type PushedHeader = z.infer<typeof PushedHeader>;
@@ -20,7 +20,7 @@ export const PushedRule = z.object({
   name: z.string(),
   matchHosts: z.array(z.string()),
   matchPaths: z.array(z.string()),
-  /** Headers that a request must have, each exactly once with exactly this value. */
+  /** Headers that a request must have, each exactly once with exactly the given value. */
   matchHeaders: z.array(z.object({ name: z.string(), value: z.string() })),
   noProxy: z.array(z.string()),
   headers: z.array(PushedHeader),
@@ -37,14 +37,20 @@ export type PushedAccess = z.infer<typeof PushedAccess>;
 
 export const SandboxPush = z.object({
   sandboxId: z.string(),
-  /** Number that increases with each push of a sandbox. Pushes with an older number are refused. */
+  /**
+   * Number that increases with each push of a sandbox. A push is refused if its number is not greater than the current
+   * number.
+   */
   revision: z.int(),
   /** SHA-256 of the sandbox's token in hex. The token exists only in the sandbox's environment. */
   tokenHash: z.string(),
   rules: z.array(PushedRule),
   noProxy: z.array(z.string()),
   access: PushedAccess,
-  /** Private networks (CIDR) that the proxy can connect to. Only the operator can set the networks, not the sandbox. */
+  /**
+   * Private networks (CIDR) that the proxy can connect to. The operator sets the networks, and the sandbox cannot
+   * change them.
+   */
   privateNetworks: z.array(z.string()),
   /** Additional root certificates (PEM) for upstream servers. */
   extraRoots: z.array(z.string()),
@@ -56,13 +62,13 @@ export const SandboxPush = z.object({
 export type SandboxPush = z.infer<typeof SandboxPush>;
 
 /**
- * Reason why a push was refused. The sandbox's previous configuration remains in force. Messages about a push never
- * repeat a value.
+ * Reason why a push was refused. After a refused push, the sandbox's previous configuration remains in force. Messages
+ * about a push never repeat a value.
  */
 export const PushProblem = z.object({ loc: z.array(z.union([z.string(), z.int()])), msg: z.string() });
 export type PushProblem = z.infer<typeof PushProblem>;
 
-/** Ways in which the proxy handles a request. The decision depends only on the URL and headers. */
+/** Ways to handle a request. Only the URL and the headers determine how the proxy handles a request. */
 const DECISIONS = ['inject', 'forward', 'tunnel', 'bypass', 'deny', 'refuse'] as const;
 
 /** Response of `explain`: the rule that applies to a URL, and the reason. The explanation contains no header values. */
@@ -77,7 +83,10 @@ export const Explanation = z.object({
 });
 export type Explanation = z.infer<typeof Explanation>;
 
-/** Entry of the audit log: a request and its outcome, without its query, its headers and injected values. */
+/**
+ * Entry of the audit log: a request and its outcome, without the request's query and headers, and without injected
+ * values.
+ */
 export const AuditEntry = z.object({
   at: z.string(),
   sandbox: z.string().nullable(),
@@ -102,8 +111,9 @@ export const AuditEntry = z.object({
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
 /**
- * Messages from the owner (the process that started the proxy) to the proxy's process. Both processes validate the
- * messages. Only this channel can configure a proxy, because the proxy opens no port for its configuration.
+ * Messages from the owner (the process that started the proxy) to the proxy's process. The owner validates the messages
+ * of the proxy's process, and the process validates the messages of the owner. Only messages of the owner can configure
+ * a proxy, because the proxy opens no port for its configuration.
  */
 
 const id = z.int();

@@ -1,6 +1,6 @@
 import type { AuditEntry, Explanation, PushAnswer, SandboxPush } from './messages.ts';
 
-/** A running credential proxy. Only code that has this object can configure the proxy. */
+/** A running credential proxy. Only code that has the `CredentialProxy` object can configure the proxy. */
 export interface CredentialProxy {
   /** Loopback address for sandboxes that identify themselves with a token. */
   readonly address: { host: string; port: number };
@@ -11,8 +11,8 @@ export interface CredentialProxy {
    */
   push(push: SandboxPush): Promise<PushAnswer>;
   /**
-   * Removes a sandbox: aborts its connections and discards its secrets. A call with an unknown ID has no effect. If the
-   * process does not respond, kills it, which also discards the secrets.
+   * Removes a sandbox: aborts its connections and discards its secrets. A call with an unknown ID has no effect. Kills
+   * the process if it does not respond, which also discards the secrets.
    */
   remove(sandboxId: string): Promise<void>;
   /** Returns the rule that a request would match, without sending a request or resolving a name. */
@@ -24,17 +24,15 @@ export interface CredentialProxy {
   /** Resolves when the process has ended for any reason. */
   readonly ended: Promise<{ code: number | null; signal: string | null }>;
   /**
-   * Closes the channel, so the process continues with its configuration. Returns the data that `stopProcess` needs to
-   * stop the process.
+   * Closes the channel and lets the process continue with its configuration. Returns the data that `stopProcess` needs
+   * to stop the process.
    */
   detach(): Promise<DetachedProxy>;
   /** Stops the process, and resolves when the process has ended. */
   stop(): Promise<void>;
 }
 
-/**
- * A proxy process without an open channel. The start time ensures that no other process with the same ID is stopped.
- */
+/** A proxy process without an open channel. `startTime` ensures that no other process with the same ID is stopped. */
 export interface DetachedProxy {
   pid: number;
   /**
@@ -49,7 +47,7 @@ export interface StartProxyOptions {
   /** Path of the script that the process runs: the main file of the sources or of the bundle. */
   entry: string;
   /**
-   * File that audit entries are appended to as JSON lines (mode 0600). If the file is null, only `onAudit` receives
+   * File that audit entries are appended to as JSON lines (mode 0600). If `auditFile` is null, only `onAudit` receives
    * entries.
    */
   auditFile: string | null;

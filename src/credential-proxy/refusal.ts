@@ -1,6 +1,6 @@
 /**
- * Responses for requests that the proxy does not forward: status, error type and sentence. These constants never
- * repeat data from a client or upstream.
+ * Responses for requests that the proxy does not forward: status, error type and sentence. The responses are constants
+ * that never repeat data from a client or upstream.
  */
 export const REFUSALS = {
   'ambiguous-request': [400, 'http_request_error', 'the request is ambiguous'],

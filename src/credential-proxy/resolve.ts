@@ -120,8 +120,8 @@ function withoutForeign(config: ProxyConfig): ProxyConfig {
 type Loc = PushProblem['loc'];
 
 /**
- * Inserts the values of a rule. For a disabled rule, checks only the form, because the rule's secrets might no longer
- * exist.
+ * Replaces a rule's references to stored values with the values. For a disabled rule, checks only the form, because the
+ * rule's secrets might no longer exist.
  */
 function resolveRule(
   rule: ProxyRule,
@@ -231,7 +231,7 @@ function configLocation(config: ProxyConfig, loc: PushProblem['loc']): PushProbl
     const list = (config.access_control?.allow_list ?? []).length > 0 ? 'allow_list' : 'deny_list';
     return ['access_control', list, ...rest.slice(1)];
   }
-  // In a configuration, a match header is one string, so a problem of its name or value has the path of the whole
+  // In a configuration, a match header is one string, so a problem with its name or value has the path of the whole
   // string.
   const place = loc[2] === 'matchHeaders' ? loc.slice(0, 4) : loc;
   return place.map((part) => (typeof part === 'string' ? (FIELDS[part] ?? part) : part));
@@ -251,7 +251,10 @@ const SOME_VALUE = 'x'.repeat(16);
 /** Provides placeholders for all values when only the form of a configuration is checked. */
 const PLACEHOLDER_SECRETS: SecretSource = { secret: () => SOME_VALUE, opaque: () => SOME_VALUE };
 
-/** Value of a header and the raw secrets in it, or the template's problems. Problems never repeat a value. */
+/**
+ * Value that a template produces, with the raw secrets in the value, or the problems with the template. Problems never
+ * repeat a value.
+ */
 type RenderedTemplate = { ok: true; value: string; secrets: string[] } | { ok: false; problems: string[] };
 
 /**

@@ -181,12 +181,12 @@ function killGroup(pid: number | undefined, signal: 'SIGTERM' | 'SIGKILL' = 'SIG
   } catch {}
 }
 
-/** Makes the kernel kill this command instead of the supervisor if memory runs out. */
+/** Makes the kernel kill the command instead of the supervisor if memory runs out. */
 function offerToOutOfMemory(pid: number | undefined): void {
   try {
     writeFileSync(`/proc/${pid}/oom_score_adj`, '1000');
   } catch {
-    // The process has ended, or the file does not exist on this system.
+    // The process has ended, or this system has no `oom_score_adj` files.
   }
 }
 
@@ -196,14 +196,14 @@ function offerToOutOfMemory(pid: number | undefined): void {
  */
 const LEFT_IN_PIPES = 1024 * 1024;
 /**
- * Milliseconds without output that make the output of an exited program count as complete. After this time, only child
- * processes are assumed to hold the program's pipes open.
+ * Milliseconds without output after which an exited program's output counts as complete, because any pipe that is still
+ * open is assumed to belong to a child process.
  */
 const SILENCE_MS = 50;
 
 /**
- * Forwards a program's output to the host, but never more bytes than the host has requested. The pipes are not read
- * until the host requests more, so the program blocks.
+ * Forwards a program's output to the host, but never more bytes than the host has requested. The program's pipes are
+ * not read until the host requests more bytes, so the program blocks.
  */
 class OutputForwarder {
   private credit = WINDOW_BYTES;
@@ -222,7 +222,7 @@ class OutputForwarder {
     this.carry(stderr, STDERR);
   }
 
-  /** Allows the program to send this number of further bytes, because the host has read as many bytes. */
+  /** Allows the program to send `bytes` more bytes, because the host has read the same number of bytes. */
   grant(bytes: number): void {
     const waiting = this.credit <= 0;
     this.credit += bytes;
@@ -232,7 +232,7 @@ class OutputForwarder {
     }
   }
 
-  /** Resolves once the program's own output has been sent. The method must be called after the program has exited. */
+  /** Resolves once the program's own output has been sent. `drained` must be called after the program has exited. */
   drained(): Promise<void> {
     this.leftover = LEFT_IN_PIPES;
     if (this.open === 0) this.finish();

@@ -42,7 +42,7 @@ export class Connections {
       if (state.credit <= 0) socket.pause();
     });
     socket.on('end', () => this.channel.sendMessage({ say: 'end', id }));
-    // The error needs no handler, because Node emits `close` after each error.
+    // An error of the socket needs no handling, because Node emits `close` after each error.
     socket.on('error', () => undefined);
     socket.once('close', () => {
       if (!this.open.delete(id)) return;

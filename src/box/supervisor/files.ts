@@ -12,8 +12,8 @@ export interface FileScope {
 }
 
 /**
- * Opens a regular file for reading. Throws `FileError` for any other type, because a read from a pipe would block
- * forever.
+ * Opens a regular file for reading. Throws `FileError` for anything except a regular file, because a read from a pipe
+ * would block forever.
  */
 export async function openForReading(
   path: string,
@@ -274,7 +274,9 @@ class FileError extends Error {
   }
 }
 
-/** Returns an absolute path. A relative path starts at `home`. Throws `FileError` for an invalid path. */
+/**
+ * Converts a path to an absolute path, where a relative path starts at `home`. Throws `FileError` for an invalid path.
+ */
 export function toAbsolute(asked: string, home: string): string {
   if (asked === '' || asked.includes('\0') || Buffer.byteLength(asked) > LONGEST) {
     throw new FileError('invalid-path', 'a path must have 1 to 4096 bytes and no NUL');

@@ -24,7 +24,7 @@ export function compileGlob(pattern: string): (segments: readonly string[]) => b
   };
 }
 
-/** Adds the positions after each `**`, because `**` can match no segment. */
+/** Adds the positions after each `**`, because `**` can match zero segments. */
 function skipStars(positions: Set<number>, matchers: readonly unknown[]): Set<number> {
   for (const at of positions) {
     if (at < matchers.length && matchers[at] === undefined) positions.add(at + 1);

@@ -18,11 +18,11 @@ import { Searches } from './search.ts';
 /**
  * The supervisor is the first process of a box. The supervisor runs commands and transfers files for the host over
  * stdin and stdout, and forwards the box's network connections to the proxy. When stdin closes, the supervisor stops
- * all programs of the box and exits. The supervisor imports only Node modules and files of this folder.
+ * all programs of the box and exits. The supervisor imports only Node modules and files of its own folder.
  */
 
 const GRACE_MS = 500;
-// This constant is declared here, because the code below reads it while the module loads.
+// `CLOSE_ON_EXEC` is declared here, because the code below reads the constant while the module loads.
 const CLOSE_ON_EXEC = 0o2000000;
 
 interface Work {
@@ -104,7 +104,7 @@ function obey(message: Exclude<ToBox, Hello>): void {
 }
 
 /**
- * In a PID namespace, all processes end with this process. Without a PID namespace, leftover processes must be found
+ * In a PID namespace, all processes end with the supervisor. Without a PID namespace, leftover processes must be found
  * and killed.
  */
 async function end(graceMs: number): Promise<void> {
@@ -115,8 +115,8 @@ async function end(graceMs: number): Promise<void> {
 
 /**
  * Opens a port on the box's loopback that forwards connections to the proxy's Unix socket. Each connection to the port
- * opens the proxy's socket by its path, and therefore reaches the proxy after a restart. Resolves when the loopback
- * port is open.
+ * opens the proxy's socket by its path, and therefore reaches a restarted proxy. Resolves when the loopback port is
+ * open.
  */
 function openBridge({ port, socket }: { port: number; socket: string }): Promise<Server> {
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (inside) => {
@@ -140,7 +140,7 @@ function openBridge({ port, socket }: { port: number; socket: string }): Promise
 
 /**
  * Closes inherited file descriptors except stdin, stdout and stderr, because every command would inherit the
- * descriptors. Descriptors of Node have the close-on-exec flag and remain open.
+ * descriptors. Node's descriptors have the close-on-exec flag and remain open.
  */
 function closeInheritedFds(): void {
   if (process.platform !== 'linux') return;
@@ -151,7 +151,7 @@ function closeInheritedFds(): void {
       const [, flags] = /^flags:\s*([0-7]+)$/m.exec(readFileSync(`/proc/self/fdinfo/${name}`, 'utf8')) ?? [];
       if (flags !== undefined && (Number.parseInt(flags, 8) & CLOSE_ON_EXEC) === 0) closeSync(fd);
     } catch {
-      // Listing this folder opened a descriptor that the list contains, although the descriptor is already closed.
+      // The list contains the descriptor that listed this folder, although the descriptor is already closed.
     }
   }
 }

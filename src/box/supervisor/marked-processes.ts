@@ -7,8 +7,8 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 const KILL_ROUNDS = 20;
 
 /**
- * Returns the IDs of other processes that were started with a variable (`NAME=value`), or an empty list without
- * `/proc`.
+ * Returns the IDs of all processes except this process that were started with a variable (`NAME=value`), or an empty
+ * list without `/proc`.
  */
 function findMarked(marker: string): number[] {
   return processIds().filter((pid) => {
@@ -49,7 +49,10 @@ function processIds(): number[] {
   }
 }
 
-/** Returns which programs listen on a TCP port of this machine: only marked programs, also other programs, or none. */
+/**
+ * Returns which programs listen on a TCP port of this machine: `marked` if only marked programs listen, `others` if any
+ * unmarked program listens, or `none`.
+ */
 export function findListeners(port: number, marker: string): 'marked' | 'others' | 'none' {
   const listening = new Set(['/proc/net/tcp', '/proc/net/tcp6'].flatMap((file) => listenersIn(file, port)));
   if (listening.size === 0) return 'none';

@@ -15,22 +15,19 @@ export type ToBox =
 export interface Hello {
   do: 'hello';
   env: Record<string, string>;
-  /**
-   * Variables for the proxy and the certificates. Commands cannot override the variables for the proxy and the
-   * certificates.
-   */
+  /** Variables for the proxy and the certificates, which commands cannot override. */
   fixedEnv: Record<string, string>;
   /** Working directory of commands and base of relative paths. */
   home: string;
-  /** Folder that limits file access, or null if the box has its own root. */
+  /** Folder that file access is limited to, or null if the box has its own root. */
   root: string | null;
   /** Port on the box's loopback, and the proxy's socket that the port forwards to, or null for no bridge. */
   bridge: { port: number; socket: string } | null;
   /** Command prefix that sets limits for each command if the box has no control group. */
   prefix: string[];
   /**
-   * Environment variable (`NAME=value`) of all programs of the box, which identifies leftover processes; null in a PID
-   * namespace, where no process is left over.
+   * Environment variable (`NAME=value`) of all programs of the box, which identifies leftover processes, or null in a
+   * PID namespace, where no process is left over.
    */
   marker: string | null;
 }
@@ -45,7 +42,10 @@ export interface RunRequest {
   terminal: { rows: number; columns: number } | null;
 }
 
-/** Searches for entries that match a glob, or for lines that contain a string in files whose paths match a glob. */
+/**
+ * A request to search for files and folders that match a glob, or for lines that contain a string in files whose paths
+ * match a glob.
+ */
 export type SearchRequest = { id: number; path: string; limit: number; withinMs: number } & (
   | { kind: 'glob'; pattern: string }
   | { kind: 'grep'; pattern: string; glob: string | null }
@@ -130,7 +130,7 @@ export function encodeFrame(kind: number, id: number, payload: Uint8Array): Buff
   return frame;
 }
 
-/** Splits a byte stream into frames. The reader buffers at most one unfinished frame. */
+/** Splits a byte stream into frames, and buffers at most one unfinished frame. */
 export class FrameReader {
   private chunks: Buffer[] = [];
   private held = 0;

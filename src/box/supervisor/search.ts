@@ -9,14 +9,14 @@ import type { FoundEntry, FoundLine, HostChannel, SearchRequest } from './protoc
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
 /** Maximum number of characters that are returned of each line. */
 const MAX_LINE_LENGTH = 2_000;
-/** Maximum total number of characters of all matches, because one message contains all matches. */
+/** Maximum total number of characters of a search's matches, all of which are in one message. */
 const MAX_RESULT_LENGTH = 512 * 1024;
 /** Number of bytes that one read requests. */
 const READ_BYTES = 256 * 1024;
 /** Number of bytes at the beginning of a file that are checked for binary content. */
 const PROBE_BYTES = 8_192;
 
-/** Searches for files and lines without following links. The operation number of a search can be used to cancel it. */
+/** Searches for files and lines without following links. A search can be cancelled by its operation number. */
 export class Searches {
   private readonly running = new Set<number>();
   private readonly place: FileScope;

@@ -32,7 +32,7 @@ export function canonicalPath(target: string): Parsed<string> {
   return doubt === undefined ? ok(decodeUnreserved(path)) : invalid(doubt);
 }
 
-/** Decodes unreserved characters and converts other escapes to upper case (RFC 3986, section 6.2.2). */
+/** Decodes unreserved characters and converts the remaining escapes to upper case (RFC 3986, section 6.2.2). */
 function decodeUnreserved(path: string): string {
   return path.replace(/%[0-9A-Fa-f]{2}/g, (escape) => {
     const character = byteOf(escape);
@@ -73,7 +73,7 @@ function isDots(segment: string): boolean {
 function asciiLookAlike(bytes: string): string {
   if (!/[\x80-\xff]/.test(bytes)) return bytes;
   const text = Buffer.from(bytes, 'latin1').toString('utf8');
-  // Every other character becomes an `x`, so the result contains only ASCII and can be checked byte by byte.
+  // Every non-ASCII character becomes an `x`, so the result contains only ASCII and can be checked byte by byte.
   return text.normalize('NFKC').replace(/[^\x00-\x7f]/g, 'x');
 }
 
@@ -81,13 +81,13 @@ function byteOf(escape: string): string {
   return String.fromCharCode(Number.parseInt(escape.slice(1), 16));
 }
 
-/** Returns a path in the form that a certain kind of server reads. */
+/** A function that returns a path in the form that a certain kind of server reads. */
 export type PathInterpretation = (path: string) => string;
 
 /**
  * Returns the interpretations that change a canonical path: decoding escapes up to three times (`%2F` as a slash),
- * removing `;parameters` and a decoded query, merging repeated slashes, and combinations. The list is empty for most
- * paths.
+ * removing `;parameters` and a decoded query, merging repeated slashes, and combinations. For most paths, the list of
+ * interpretations is empty.
  */
 export function alternativeReadings(path: string): PathInterpretation[] {
   return isPlain(path) ? [] : READINGS.filter((read) => read(path) !== path);

@@ -51,7 +51,7 @@ export interface CertificateAuthority {
   sign(host: string, now: number): Promise<LeafCertificate>;
 }
 
-/** Creates a CA that can sign only for these names. `now` is the current time in epoch milliseconds. */
+/** Creates a CA that can sign only for the permitted names. `now` is the current time in epoch milliseconds. */
 export async function createCertificateAuthority(
   names: PermittedNames,
   now: number,
@@ -62,7 +62,7 @@ export async function createCertificateAuthority(
   const notAfter = now + CA_LIFE_MS;
   const ca = await X509CertificateGenerator.createSelfSigned({
     serialNumber: serialNumber(),
-    // The name is unique, so a client that trusts two CAs of a sandbox finds the right CA.
+    // The name of the CA is unique, so a client that trusts two CAs of a sandbox finds the right CA.
     name: `CN=Sandbox credential proxy ${randomBytes(6).toString('hex')}`,
     notBefore: new Date(now - BACK_DATED_MS),
     notAfter: new Date(notAfter),
@@ -122,8 +122,8 @@ export type CertificateAuthorities = readonly [CertificateAuthority, ...Certific
 
 /**
  * Returns the CAs of the next revision. The CA stays the same while the permitted hosts stay the same. If hosts are
- * added, the next revision has a new CA. The earlier CA then remains in use for the hosts that both CAs permit, because
- * running programs trust it. A CA is also replaced after half of its lifetime.
+ * added, the next revision has a new CA. The earlier CA remains in use for the hosts that both CAs permit, because
+ * running programs trust the earlier CA. A CA is also replaced after half of its lifetime.
  */
 export async function nextCertificateAuthorities(
   earlier: CertificateAuthorities | null,
@@ -153,7 +153,7 @@ export interface PermittedNames {
   readonly addresses: readonly string[];
 }
 
-/** A name that does not exist (RFC 2606). A CA that may sign only for this name can sign for no host. */
+/** A name that does not exist (RFC 2606): a CA that may sign only for this name cannot sign for any host. */
 const NOTHING = 'nothing.invalid';
 const ANY_ADDRESS = ['0.0.0.0/0', '::/0'];
 
@@ -167,7 +167,7 @@ export function permittedNamesOf(rules: readonly Pick<CompiledRule, 'hosts'>[]):
   return { suffixes: texts(true), addresses: texts(false) };
 }
 
-/** Returns true if a CA with these constraints may sign for this canonical host. */
+/** Returns true if a CA whose constraints are `names` may sign for this canonical host. */
 export function maySignFor(names: PermittedNames, host: string): boolean {
   return (
     names.addresses.includes(host) ||
@@ -176,7 +176,7 @@ export function maySignFor(names: PermittedNames, host: string): boolean {
 }
 
 /**
- * Returns the critical extension that limits the CA in every client: a stolen CA key is therefore useless for other
+ * Returns the critical extension that limits the CA to the permitted names, so a stolen CA key is useless for other
  * hosts. Kinds of names that no rule uses are excluded explicitly, because an empty list would permit all names of that
  * kind.
  */

@@ -5,8 +5,8 @@ import type { CertificateAuthority } from './authority.ts';
 const KEPT = 256;
 const PER_SECOND = 50;
 /**
- * Minimum remaining lifetime of a leaf certificate in milliseconds; below it, the certificate is renewed. A certificate
- * must remain valid as long as the connections that use it.
+ * A leaf certificate is renewed when fewer than this many milliseconds of its lifetime remain. A certificate must
+ * remain valid as long as the connections that use it.
  */
 const RENEWED_BEFORE_MS = 12 * 3_600_000;
 
@@ -24,7 +24,10 @@ interface CachedLeaf {
 
 /** Cache of the leaf certificates of one sandbox. The cached certificates remain when a new configuration is pushed. */
 export interface LeafCache {
-  /** Returns a minter for one revision, which signs with the first of these CAs that may sign for the host. */
+  /**
+   * Returns a minter of leaf certificates for one revision, which signs with the first CA in `authorities` that may
+   * sign for the host.
+   */
   minterFor(authorities: readonly CertificateAuthority[]): LeafMinter;
   readonly counters: Readonly<LeafCounters>;
 }
@@ -83,7 +86,7 @@ export function createLeafCache(
     try {
       return { kind: 'leaf', context: await found.context };
     } catch {
-      // A failed certificate is not cached, so the next connection tries again.
+      // A certificate that could not be minted is not cached, so the next connection tries again.
       if (kept.get(host) === found) kept.delete(host);
       counters.refused += 1;
       return { kind: 'refused', reason: 'mint-failed' };
@@ -98,7 +101,7 @@ export function createLeafCache(
 
 /**
  * Returns true if a leaf certificate can still be used. A certificate that expires together with its CA remains in use
- * until then, because the CA cannot renew it.
+ * until it expires, because the CA cannot sign a certificate that is valid longer.
  */
 function isFresh(notAfter: number, caNotAfter: number, now: number): boolean {
   return notAfter - now > RENEWED_BEFORE_MS || (notAfter === caNotAfter && notAfter > now);

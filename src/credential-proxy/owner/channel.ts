@@ -6,14 +6,14 @@ type AnswerKind = Answer['kind'];
 type Start = Omit<Extract<ToProxy, { kind: 'start' }>, 'kind'>;
 type End = { code: number | null; signal: string | null };
 
-/** Channel to a proxy's process, for its owner, which is the process that started the proxy. */
+/** Channel to a proxy's process, for the process that started the proxy. */
 export interface Channel {
   readonly child: ChildProcess;
   readonly pid: number;
   readonly ended: Promise<End>;
   /**
-   * Starts the proxy, and resolves with the proxy's address. Rejects if the process exits first or does not respond in
-   * time.
+   * Starts the proxy, and resolves with the proxy's address. Rejects if the process exits before it responds, or does
+   * not respond in time.
    */
   start(start: Start, timeoutMs: number): Promise<{ host: string; port: number }>;
   send(message: ToProxy): void;
@@ -32,7 +32,7 @@ export interface Channel {
     question: (id: number) => ToProxy,
   ): Promise<Extract<Answer, { kind: Kind }>>;
   onAudit(listener: (entries: AuditEntry[]) => void): void;
-  /** Closes the channel, so the proxy's process continues when this process ends. */
+  /** Closes the channel, so the proxy's process continues when the owner's process ends. */
   release(): void;
 }
 
@@ -44,7 +44,7 @@ interface Waiting {
 /** Maximum length of stderr in an error message, in characters. */
 const MAX_STDERR_CHARACTERS = 4000;
 
-/** Time limit for a response in milliseconds. The limit is long, because a suspended or busy process responds late. */
+/** Time limit for a response in milliseconds, long enough for a suspended or busy process. */
 const ANSWER_MS = 30_000;
 
 /** Opens the channel to a process that has just been forked. */
@@ -108,7 +108,7 @@ export function openChannel(child: ChildProcess, answerMs = ANSWER_MS): Channel 
 
   return {
     child,
-    // If the process has no ID, `start` rejects, so this 0 is never used.
+    // If the process has no ID, `start` rejects, so the ID 0 is never used.
     pid: child.pid ?? 0,
     ended,
     send,
@@ -159,8 +159,8 @@ function createRequests(send: (message: ToProxy) => void, answerMs: number) {
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
     waiting.set(id, { resolve, reject });
     const late = new Error(`The credential proxy did not respond within ${answerMs} ms.`);
-    // The timer rejects one turn of the event loop later: if this process was busy, a response might have arrived
-    // without being read.
+    // A request is rejected one turn of the event loop after the timer, because a response might have arrived unread
+    // while this process was busy.
     const timer = setTimeout(() => setImmediate(reject, late), answerMs);
     send(question(id));
     const answer = await promise.finally(() => {

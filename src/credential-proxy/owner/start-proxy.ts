@@ -12,12 +12,15 @@ import { startProgram, windowsVariables } from '../../os/programs.ts';
 const HEAP_MB = 512;
 const START_MS = 20_000;
 const STOP_MS = 3_000;
-/** Lifetime of a detached proxy in milliseconds. When the proxy exits, the CAs of its sandboxes have expired. */
+/**
+ * Lifetime of a detached proxy in milliseconds. At the end of the lifetime, the CAs of the proxy's sandboxes have
+ * expired.
+ */
 const DETACHED_LIFE_MS = 7 * 24 * 3_600_000;
 
 /**
- * Starts a credential proxy in a separate process. Resolves when the proxy accepts connections. Rejects with stderr of
- * the process if the proxy does not start. The process inherits no environment variables, writes no core dumps, and
+ * Starts a credential proxy in a separate process. Resolves when the proxy accepts connections. Rejects with the stderr
+ * of the process if the proxy does not start. The process inherits no environment variables, writes no core dumps, and
  * does not open a debugger port on a signal.
  */
 export async function startProxy(options: StartProxyOptions): Promise<CredentialProxy> {
@@ -34,12 +37,12 @@ export async function startProxy(options: StartProxyOptions): Promise<Credential
 /** Node flags that limit the memory and the permissions of the process. */
 const FLAGS = [
   `--max-old-space-size=${HEAP_MB}`,
-  // The size is half of the default, so the garbage of many connections is collected early.
+  // The semi-space is half as large as the default, so the garbage of many connections is collected early.
   '--max-semi-space-size=8',
-  // `countBodyBytes` needs this flag to collect garbage.
+  // `countBodyBytes` needs `--expose-gc` to collect garbage.
   '--expose-gc',
   '--disallow-code-generation-from-strings',
-  // With this flag, even a compromised library cannot start child processes, threads, native code or debuggers.
+  // With `--permission`, even a compromised library cannot start child processes, threads, native code or debuggers.
   '--permission',
   '--allow-fs-read=*',
   '--allow-fs-write=*',
@@ -47,8 +50,9 @@ const FLAGS = [
 ];
 
 /**
- * Shell script that limits core dumps and replaces itself with Node. Node itself cannot set this limit. The limit is
- * one byte, because the kernel ignores all other limits when it pipes a dump to a program such as apport.
+ * Shell script that limits core dumps and replaces itself with Node. Node itself cannot limit core dumps. The limit is
+ * one byte, because one byte is the only limit that the kernel respects when it pipes a dump to a program such as
+ * apport.
  */
 const WITHOUT_CORE = '{ prlimit --pid $$ --core=1:1 2>/dev/null || ulimit -c 0; } && exec "$0" "$@"';
 
@@ -59,7 +63,7 @@ function forkProxy(entry: string): ChildProcess {
   return startProgram(command, args, {
     env: {
       // Number of threads that look up names and sign certificates. With the default of four threads, a single sandbox
-      // could occupy all of them (see `limitLookups`).
+      // could occupy all threads (see `limitLookups`).
       UV_THREADPOOL_SIZE: '16',
       ...windowsVariables(),
     },

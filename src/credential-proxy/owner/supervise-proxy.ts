@@ -20,17 +20,17 @@ export interface SupervisorPorts {
 }
 
 /**
- * Supervises one proxy. Starts the proxy on first use, and restarts it after an exit. The supervisor does not store
- * configurations, because they contain secrets; the caller pushes them again. Reuses the port if possible, because
- * running programs know the port.
+ * Supervises one proxy. Starts the proxy on first use, and restarts the proxy after an exit. The supervisor does not
+ * store configurations, because they contain secrets; the caller pushes them again. Reuses the port if possible,
+ * because running programs know the port.
  */
 export interface ProxySupervisor {
   /**
-   * Returns the running proxy, or starts a proxy. A failed restart is repeated several times. Rejects if the proxy
+   * Returns the running proxy, or starts a proxy. A failed restart is retried several times. Rejects if the proxy
    * cannot be started or the supervisor was stopped.
    */
   ready(): Promise<CredentialProxy>;
-  /** Returns true if this proxy is still running. The acknowledgements of an ended proxy are invalid. */
+  /** Returns true if `proxy` is still running. An ended proxy's acknowledgements of pushes are invalid. */
   isRunning(proxy: CredentialProxy): boolean;
   /** Returns metrics in the Prometheus text format, or an empty string if no proxy runs. */
   metrics(): Promise<string>;
@@ -41,13 +41,13 @@ export interface ProxySupervisor {
 }
 
 /**
- * Number of failed starts on the previous port before any free port is used. Another program might have taken the
- * previous port.
+ * Number of failed starts on the previous port before the supervisor uses any free port. Another program might have
+ * taken the previous port.
  */
 const ATTEMPTS_ON_PORT = 3;
 /**
- * Milliseconds that a proxy must run to count as healthy. After a healthy proxy, the next proxy is started without a
- * pause.
+ * Milliseconds that a proxy must run to count as healthy. When a healthy proxy ends, the next proxy is started without
+ * a pause.
  */
 const HEALTHY_AFTER_MS = 10_000;
 

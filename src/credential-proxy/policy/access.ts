@@ -43,7 +43,7 @@ export function parseAccessEntry(text: string): Parsed<AccessEntry> {
 
 /**
  * Returns the reason why a host and port must not be reached, or `undefined` if access is allowed. `isNamed` is true if
- * a rule specifies this port; the port is then open unless an allow list exists.
+ * a rule specifies the port; the port is then open unless an allow list exists.
  */
 export function accessDenial(
   access: Access,

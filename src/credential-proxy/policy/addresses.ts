@@ -13,14 +13,14 @@ export interface AddressRules {
   /** Ports where the proxy itself listens. */
   ownPorts: readonly number[];
   /**
-   * Addresses of this machine. Servers on this machine might trust local clients, so connections from a sandbox to
-   * these addresses are refused.
+   * Addresses of this machine. Servers on this machine might trust local clients, so connections from a sandbox to the
+   * machine's addresses are refused.
    */
   ownAddresses: readonly string[];
 }
 
 interface FilteredAddresses {
-  /** Addresses for the connection, in the given order, so the name is not resolved again. */
+  /** Allowed addresses in the given order, for a connection that does not resolve the name again. */
   allowed: string[];
   blocked: { address: string; reason: AddressReason }[];
 }
@@ -85,7 +85,7 @@ type SpecialKind =
  * The first matching range decides the kind, so narrow ranges are listed before wide ranges.
  */
 const SPECIAL: readonly (readonly [SpecialKind, readonly Network[]])[] = [
-  // Clouds serve the machine's own credentials at these addresses, so no operator can permit them.
+  // Clouds serve the machine's own credentials at metadata addresses, so no operator can permit them.
   [
     'metadata',
     networks(

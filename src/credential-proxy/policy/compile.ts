@@ -24,7 +24,7 @@ export type CompileResult =
   | { kind: 'refused'; problems: PushProblem[] };
 
 /**
- * Compiles a pushed configuration into a policy, or returns all problems of the configuration. `loc` is the path of a
+ * Compiles a pushed configuration into a policy, or returns all problems with the configuration. `loc` is the path of a
  * problem within the push. Messages of problems never repeat a header value.
  */
 export function compilePolicy(source: PolicySource): CompileResult {
@@ -90,7 +90,6 @@ function neverReached(rules: readonly CompiledRule[], noProxy: Policy['noProxy']
 
 type Loc = PushProblem['loc'];
 
-/** Compiles one rule and adds its problems to `problems`. */
 function compileRule(rule: PushedRule, index: number, problems: PushProblem[]): CompiledRule {
   const at: Loc = ['rules', index];
   const hasSecret = rule.headers.some((header) => header.secret);
@@ -126,7 +125,7 @@ function withPlainAnswers(headers: PushedRule['headers']): { name: string; value
 
 /**
  * Parses a host pattern. For a rule with a secret, refuses a wildcard directly below a public suffix, because anyone
- * can register a name there.
+ * can register a name below the suffix.
  */
 function guarded(
   parsed: ReturnType<typeof parseHostPattern>,
@@ -231,14 +230,17 @@ const POLICY_LIMITS = {
   hosts: 64,
   paths: 64,
   headers: 32,
-  /** Maximum total length of a rule's header values, in characters. Few servers accept a longer request head. */
+  /**
+   * Maximum total length of a rule's header values, in characters. Few servers accept a request head that exceeds this
+   * length.
+   */
   headerValues: 16_384,
   matchHeaders: 32,
   noProxy: 256,
   access: 256,
   /**
-   * Maximum number of steps of all regular expressions together. With this maximum, the longest name is matched within
-   * about 10 ms.
+   * Maximum number of steps of all regular expressions together. At the maximum number of steps, the longest name is
+   * matched within about 10 ms.
    */
   expressionSteps: 2000,
   networks: 64,

@@ -18,7 +18,7 @@ export type ConnectionDecision =
   | { kind: 'deny'; reason: AccessDenial }
   /** The connection is tunneled unread, without a credential. */
   | { kind: 'bypass'; reason: 'no-proxy' }
-  /** A connection without a matching rule is tunneled in the same way, and a plain http request is forwarded. */
+  /** If no rule matches the host, a CONNECT connection is tunneled unread, and a plain http request is forwarded. */
   | { kind: 'tunnel'; reason: 'no-rule-for-host' }
   /** The connection is intercepted, and `chooseRule` finds the rule for each request. */
   | { kind: 'intercept'; reason: 'rules-for-host'; candidates: readonly Candidate[] };
@@ -69,8 +69,8 @@ const REFUSED_METHODS = new Set(['TRACE', 'TRACK', 'CONNECT']);
 
 /**
  * Chooses the first rule of the host that matches a request. The path is examined only if a rule has path patterns. If
- * a rule has path patterns, an ambiguous path is refused. A path is also refused if it receives a secret in its literal
- * form, but would match another rule or no rule under a server's other interpretation.
+ * a rule has path patterns, an ambiguous path is refused. A path is also refused if its literal form matches a rule
+ * with a secret, but a server could read the path as another path, which matches another rule or no rule.
  */
 export function chooseRule(candidates: readonly Candidate[], request: RuleRequest): RuleChoice {
   if (REFUSED_METHODS.has(request.method.toUpperCase())) {
@@ -83,7 +83,7 @@ export function chooseRule(candidates: readonly Candidate[], request: RuleReques
   const found = pick(candidates, hasHeaders, ({ paths }) => {
     path ??= canonicalPath(request.target);
     const { value } = path.ok ? path : { value: null };
-    // An invalid path matches every pattern, because the code below refuses the request.
+    // An invalid path counts as a match of every pattern, and the code below then refuses the request.
     return value === null || paths.some((pattern) => matchesPath(pattern, value));
   });
   if (path?.ok === false) return refuse(400, 'ambiguous-path', path.reason);
@@ -218,7 +218,7 @@ function asksForPlain({ port }: HostPattern, scheme: Scheme): boolean {
 
 /**
  * Returns true if a wildcard matches a name below a public suffix. Anyone can register a name below a public suffix, so
- * requests to it receive no secret.
+ * requests to such a name receive no secret.
  */
 function belongsToOthers(rule: CompiledRule, pattern: HostPattern, host: Host): boolean {
   return rule.hasSecret && pattern.kind === 'below' && crossesPublicSuffix(pattern.host.text, host.text);

@@ -21,8 +21,8 @@ export const SCHEME_PORTS = { https: 443, http: 80 } as const;
 export type Scheme = keyof typeof SCHEME_PORTS;
 
 /**
- * Parses `name`, `*.name` or an address, each with an optional `:port`. Names can contain Unicode. Refuses `*` in other
- * positions, and wildcards for addresses or for fewer than `lowestDomain` labels.
+ * Parses `name`, `*.name` or an address, each with an optional `:port`. Names can contain Unicode. Refuses `*` except
+ * as the whole first label, and wildcards for addresses or for fewer than `lowestDomain` labels.
  */
 export function parseHostPattern(text: string, lowestDomain = 2): Parsed<HostPattern> {
   const { hostText, portText } = splitPort(text);
@@ -75,7 +75,7 @@ export function parseRuleHost(text: string): Parsed<Host> {
 
 /**
  * Returns true if anyone can register a name directly below this domain (Public Suffix List, including hosting
- * domains). A wildcard for such a domain would send a secret to hosts of other people.
+ * domains). A wildcard for a public suffix would send a secret to hosts of unrelated people.
  */
 export function isPublicSuffix(domain: string): boolean {
   return publicSuffix(domain) === domain;
@@ -83,7 +83,8 @@ export function isPublicSuffix(domain: string): boolean {
 
 /**
  * Returns true if a public suffix lies between a domain and a name below it. For example, `s3.amazonaws.com` lies
- * between `amazonaws.com` and `anyone.s3.amazonaws.com`. A name across a public suffix might belong to another person.
+ * between `amazonaws.com` and `anyone.s3.amazonaws.com`. A name across a public suffix might not belong to the owner of
+ * the domain.
  */
 export function crossesPublicSuffix(domain: string, name: string): boolean {
   return (publicSuffix(name)?.length ?? 0) > domain.length;

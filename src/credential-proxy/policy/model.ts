@@ -5,7 +5,6 @@ import type { Network } from './network.ts';
 import type { NoProxyEntry } from './no-proxy.ts';
 import type { PathPattern } from './path-pattern.ts';
 
-/** A compiled rule of a sandbox. */
 export interface CompiledRule {
   /** Position of the rule in the configuration. Rules with lower positions match first. */
   readonly index: number;
@@ -31,7 +30,7 @@ export interface CompiledRule {
   readonly needles: readonly Buffer[];
 }
 
-/** Network access of a sandbox. Immutable. */
+/** Compiled, immutable network policy of a sandbox. */
 export interface Policy {
   readonly rules: readonly CompiledRule[];
   readonly noProxy: readonly NoProxyEntry[];

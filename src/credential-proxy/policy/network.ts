@@ -15,8 +15,8 @@ export function addressBytes(text: string): readonly number[] | undefined {
 }
 
 /**
- * Parses `10.0.0.0/8`, `fd00::/8` or a single address. Refuses a network with host bits that are set, because they are
- * probably a mistake.
+ * Parses `10.0.0.0/8`, `fd00::/8` or a single address. Refuses a network whose host bits are not zero, because such a
+ * network is probably a mistake.
  */
 export function parseNetwork(text: string): Network | undefined {
   const [address = '', prefixText, ...more] = text.split('/');
@@ -32,14 +32,14 @@ export function parseNetwork(text: string): Network | undefined {
   return hostBitsAreClear(network) ? network : undefined;
 }
 
-/** Formats a network canonically, a single address without a prefix. */
+/** Formats a network canonically, and omits the prefix of a single address. */
 export function formatNetwork(network: Network): string {
   const address = network.bytes.length === 4 ? network.bytes.join('.') : formatIpv6(groupsOf(network.bytes));
   return network.prefix === network.bytes.length * 8 ? address : `${address}/${network.prefix}`;
 }
 
 /**
- * Returns true if the address belongs to the network. An address never belongs to a network of the other IP version.
+ * Returns true if the address belongs to the network. An address never belongs to a network of a different IP version.
  */
 export function inNetwork(network: Network, bytes: readonly number[]): boolean {
   if (network.bytes.length !== bytes.length) return false;

@@ -29,8 +29,8 @@ export function matchesPath(pattern: PathPattern, path: string): boolean {
   if (last === undefined) return path === first;
   if (!path.startsWith(first)) return false;
   let at = first.length;
-  // Each string is matched as far left as possible, because this leaves the most characters for the next string.
-  // Matching without backtracking takes a bounded time.
+  // Each string is matched as far left as possible, because the leftmost match leaves the most characters for the next
+  // string. Matching without backtracking takes a bounded time.
   for (const piece of rest) {
     const found = path.indexOf(piece, at);
     if (found === -1) return false;

@@ -61,7 +61,7 @@ function covers(earlier: CompiledRule, later: CompiledRule): boolean {
 }
 
 /**
- * Returns true if the wider wildcard does not apply to the pattern's names. A wildcard of a rule with a secret does
+ * Returns true if the wildcard `wider` does not apply to the pattern's names. A wildcard of a rule with a secret does
  * not apply to names across a public suffix.
  */
 function crossesOwners(rule: CompiledRule, wider: HostPattern, pattern: HostPattern): boolean {

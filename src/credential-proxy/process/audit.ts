@@ -4,16 +4,16 @@ import type { AuditEntry } from '../messages.ts';
 
 interface AuditSinks {
   /**
-   * Returns a function that appends whole lines to the audit file, and returns false if the lines are lost. Returns
-   * null if no file is used.
+   * Returns a function that appends whole lines to the audit file, and that returns false if the lines are lost.
+   * Returns null if no file is used.
    */
   file(): ((text: string) => boolean) | null;
   /**
-   * Returns a function that sends entries to the process that started the proxy, and then calls `done`. Returns null if
-   * that process does not listen.
+   * Returns a function that sends entries to the process that started the proxy, and that then calls `done`. Returns
+   * null if the process that started the proxy does not listen for audit entries.
    */
   owner(): ((entries: AuditEntry[], done: () => void) => void) | null;
-  /** Counts lines that did not reach the file or the process that started the proxy. */
+  /** Counts audit entries that did not reach the file or the process that started the proxy. */
   lost(target: 'file' | 'owner', lines: number): void;
   /** Calls `work` in the next turn of the event loop, in the same way as `setImmediate`. */
   later(work: () => void): void;
@@ -28,7 +28,7 @@ interface AuditLog {
 
 /**
  * Maximum number of entries that wait to be sent to the process that started the proxy. Entries above the maximum are
- * written only to the file.
+ * written only to the audit file.
  */
 const MAX_PENDING_AT_OWNER = 20_000;
 

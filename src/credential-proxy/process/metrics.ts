@@ -20,8 +20,8 @@ export interface RequestCounters {
 }
 
 /**
- * Maximum number of reasons per sandbox. Reasons should be constants, but if a bug creates other reasons, they must not
- * fill the memory.
+ * Maximum number of reasons per sandbox. Reasons should be constants, but if a bug creates more reasons, the reasons
+ * must not fill the memory.
  */
 const KEYS_PER_SANDBOX = 100;
 
@@ -82,7 +82,6 @@ interface ProcessState {
 
 const PREFIX = 'credential_proxy_';
 
-/** Collects all metrics of the process. */
 function collectMetrics(counts: ReadonlyMap<string | null, SandboxCounts>, state: ProcessState): Metric[] {
   return [...ofRequests(counts), ...ofSandboxes(state.sandboxes), ...ofProcess(state)];
 }

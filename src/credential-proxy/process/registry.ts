@@ -42,7 +42,7 @@ interface Entry extends RegisteredSandbox {
   socket: SandboxSocket | null;
 }
 
-/** Hash to compare with the tokens of unknown sandboxes, which makes the check take as long as for a wrong token. */
+/** Hash that a token is compared with if the sandbox is unknown, so the check takes as long as for a wrong token. */
 const NO_HASH = Buffer.alloc(32);
 
 /** Creates a registry without sandboxes. */
@@ -120,7 +120,7 @@ export function createSandboxRegistry(ports: RegistryPorts): SandboxRegistry {
   };
 }
 
-/** Returns all problems of a push except problems of its rules. Messages of problems never repeat a value. */
+/** Returns all problems with a push except problems with its rules. Messages of problems never repeat a value. */
 function problemsBesidesRules(push: SandboxPush, revision: number | null): PushProblem[] {
   const problems: PushProblem[] = [];
   if (revision !== null && push.revision <= revision) {

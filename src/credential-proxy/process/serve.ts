@@ -56,7 +56,7 @@ export function serveProxy(createProxy: CreateProxy): void {
   const stop = (): void => {
     listener.close();
     // When the proxy closes, it aborts its connections, and each aborted connection writes its last audit entries. The
-    // process exits after this time even if the proxy does not close.
+    // process exits after one second even if the proxy does not close.
     setTimeout(() => exit(0), 1000).unref();
     void proxy.close().then(
       () => exit(0),
@@ -133,7 +133,7 @@ function openOwnerChannel(): Send {
     process.exit(2);
   }
   return (message, done = () => undefined) => {
-    // The channel can close at any time, and the `disconnect` event then reports it.
+    // The channel can close at any time, which the `disconnect` event reports.
     if (process.connected) sendMessage(message, done);
     else done();
   };
@@ -181,8 +181,8 @@ function createAuditOutput(send: Send) {
 }
 
 /**
- * Creates the proxy's listener on loopback. Once the listener accepts connections, it sends its address to the process
- * that started the proxy.
+ * Creates the proxy's listener on loopback. Sends the listener's address to the process that started the proxy once the
+ * listener accepts connections.
  */
 function createListener(proxy: ForwardProxy, send: Send, fail: (message: string) => void) {
   let server: Server | null = null;
@@ -239,8 +239,8 @@ export interface AnswerContext {
 export type OwnerRequest = Extract<ToProxy, { kind: 'push' | 'remove' | 'explain' | 'metrics' }>;
 
 /**
- * Handles a request of the process that started the proxy and returns the response. The function never rejects, because
- * that process waits for a response.
+ * Handles a request of the process that started the proxy and returns the response. `answerOwner` never rejects,
+ * because the process that started the proxy waits for a response.
  */
 export async function answerOwner(question: OwnerRequest, from: AnswerContext): Promise<FromProxy> {
   const { id } = question;

@@ -73,7 +73,8 @@ function listening(server: Server, path: string): Promise<void> {
     });
     server.listen(path, () => {
       server.removeAllListeners('error');
-      // A failure to accept a connection, for example because no file descriptor is free, affects only that client.
+      // A failure to accept a connection, for example because no file descriptor is free, affects only the client of
+      // that connection.
       server.on('error', () => undefined);
       resolve();
     });

@@ -11,7 +11,7 @@ export interface ProxyHost {
   sandboxes: Sandboxes;
   /** Records one audit entry per request when the request ends, including refused requests. */
   audit(entry: AuditEntry): void;
-  /** Returns the ports of this process. No sandbox can reach these ports, even if the operator permits loopback. */
+  /** Returns the ports of this process, which no sandbox can reach even if the operator permits loopback. */
   ownPorts(): number[];
 }
 
@@ -73,13 +73,13 @@ export class AuditRecord {
     return this;
   }
 
-  /** Sets fields of the audit entry. After the entry is written, a call has no effect. */
+  /** Sets fields of the audit entry. Calls of `set` after the entry was written have no effect. */
   set(part: Partial<AuditEntry>): this {
     if (!this.#isWritten) Object.assign(this.#entry, part);
     return this;
   }
 
-  /** Writes the audit entry. If the entry is already written, a call has no effect. */
+  /** Writes the audit entry. Calls of `write` after the first call have no effect. */
   write(part: Partial<AuditEntry> = {}): void {
     if (this.#isWritten) return;
     this.#isWritten = true;
@@ -127,7 +127,7 @@ export interface ClientConnection {
   readonly queue: (() => void)[];
   /** True if no more data is read from the connection, because a request was refused or could not be parsed. */
   closing: boolean;
-  /** Number of requests on this connection without a valid token. */
+  /** Number of requests on the connection without a valid token. */
   failedLogins: number;
 }
 
@@ -191,7 +191,7 @@ export interface ActiveConnection {
 /** Open connections of one sandbox. Each entry stores its index, so it can be removed without a search. */
 type Entries = { active: ActiveConnection; index: number }[];
 
-/** All open connections by sandbox, because a configuration change also applies to open tunnels. */
+/** All open connections by sandbox, so that a configuration change can be applied to open tunnels. */
 export class ActiveConnections {
   // An array with indexes is used instead of a set. In a set, an insertion and a deletion per request would rebuild the
   // table repeatedly, and the old tables would delay garbage collection of former entries.
@@ -199,8 +199,8 @@ export class ActiveConnections {
   #whenEmpty: (() => void)[] = [];
 
   /**
-   * Adds a connection, and returns a function that removes the connection. Further calls of the function have no
-   * effect.
+   * Adds a connection, and returns a function that removes the connection. Calls of the returned function after the
+   * first call have no effect.
    */
   add(active: ActiveConnection): () => void {
     const { sandboxId } = active;

@@ -68,7 +68,7 @@ export function evaluateRequest(
   };
 }
 
-/** Returns the headers with this Host header first, instead of the client's Host header. */
+/** Returns the headers with the Host header `host` first, instead of the client's Host header. */
 function withHost(host: string, headers: readonly string[]): string[] {
   const all = ['Host', host];
   let isReplaced = false;
@@ -80,7 +80,7 @@ function withHost(host: string, headers: readonly string[]): string[] {
   return all;
 }
 
-/** Returns true if a request would still be sent with the same rule and the same headers. */
+/** Returns true if the evaluation `now` would send a request with the same rule and headers as the plan `then`. */
 export function isSamePlan(now: Evaluation, then: ForwardPlan): boolean {
   return (
     now.kind === 'send' &&
@@ -95,7 +95,7 @@ export interface RequestHead {
   method: string;
   url: string;
   httpVersion: string;
-  /** Alternating names and values, as in the received head. */
+  /** Alternating names and values of headers, as in the received head. */
   rawHeaders: readonly string[];
 }
 
@@ -119,8 +119,8 @@ const LOOK_ALIKES = new Set(['content_length', 'transfer_encoding', 'http2_setti
 
 /**
  * Refuses heads that two parsers could interpret differently although Node's strict parser accepts them: repeated Host,
- * Content-Length or Transfer-Encoding headers, codings other than chunked, both kinds of length together, and control
- * bytes.
+ * Content-Length or Transfer-Encoding headers, codings other than chunked, Content-Length together with
+ * Transfer-Encoding, and control bytes.
  */
 export function checkRequestHead({ method, url, httpVersion, rawHeaders }: RequestHead): CheckedRequestHead {
   const refuse = (reason: RefusalReason): CheckedRequestHead => ({ kind: 'refused', reason });
@@ -161,7 +161,6 @@ export function checkRequestHead({ method, url, httpVersion, rawHeaders }: Reque
   return { kind: 'checked', framing: { host, body, upgrade: upgrade ?? null } };
 }
 
-/** Credentials that a request sends to the proxy. */
 type ProxyCredentials =
   | { kind: 'none' }
   | { kind: 'malformed' }
@@ -170,8 +169,8 @@ type ProxyCredentials =
 const BASIC = /^basic +([A-Za-z0-9+/_-]+={0,2})$/i;
 
 /**
- * Parses `Proxy-Authorization: Basic base64(sbx-<id>:<token>)` from raw headers (alternating names and values). A
- * second such header makes the credentials malformed, because the server could not know which header applies.
+ * Parses `Proxy-Authorization: Basic base64(sbx-<id>:<token>)` from raw headers (alternating names and values). Several
+ * Proxy-Authorization headers make the credentials malformed, because the server could not know which header applies.
  */
 export function parseProxyCredentials(rawHeaders: readonly string[]): ProxyCredentials {
   let value: string | undefined;

@@ -174,13 +174,13 @@ async function intercept(
     throw new RefusalError('not-configured');
   }
   socket.write(ESTABLISHED);
-  // Without this line, a half-open socket would remain when a client disconnects during the handshake.
+  // Without `allowHalfOpen = false`, a half-open socket would remain when a client disconnects during the handshake.
   socket.allowHalfOpen = false;
   const secure = new TLSSocket(socket, {
     isServer: true,
     secureContext: leaf.context,
     ALPNProtocols: ['http/1.1'],
-    // An exception in this callback would end the process. A call of `callback` without a context would not refuse the
+    // An exception in `SNICallback` would end the process. A call of `callback` without a context would not refuse the
     // name: Node would continue with the current certificate.
     SNICallback: (name, callback) => {
       if (isSameName(name, authority.host.text)) callback(null, leaf.context);

@@ -205,8 +205,8 @@ function forwardRequest(context: ProxyContext, snapshot: SandboxSnapshot, forwar
     plan.rule === null ? null : maskingFor(plan.rule),
     ({ failure, ...counts }) => {
       leave();
-      // After a failure, the connection must close too. If it stayed open, a pipelined request would be sent and its
-      // response lost.
+      // After a failed request, the connection must close, because the proxy would otherwise send a pipelined request
+      // and lose its response.
       if (failure !== null) connection.closing = true;
       record.write({ ...counts, ...(failure !== null && { reason: failure }) });
       runNext(connection);

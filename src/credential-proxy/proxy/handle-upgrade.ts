@@ -14,7 +14,8 @@ import { splice } from './splice.ts';
 
 /**
  * Handles a WebSocket handshake. The handshake is evaluated like any request and receives the rule's headers; after the
- * handshake, bytes are forwarded unread. Refuses other upgrades, and upgrades while other requests are pending.
+ * handshake, bytes are forwarded unread. Refuses upgrades to other protocols, and upgrades while other requests are
+ * pending.
  */
 export function handleUpgrade(
   context: ProxyContext,
@@ -133,7 +134,7 @@ class WebSocketHandshake implements Dispatcher.DispatchHandler {
       return this.#callbacks.answered(status, 0);
     }
     this.#write(status, ['Connection', 'Upgrade', 'Upgrade', 'websocket', ...head.headers]);
-    // The pool contains only sockets that this process created.
+    // The cast is safe, because the pool contains only sockets that this process created.
     this.#callbacks.joined(upstream as Socket);
   }
 

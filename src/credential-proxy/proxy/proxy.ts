@@ -46,7 +46,7 @@ export interface ForwardProxyOptions {
 
 /**
  * Creates the proxy for the connections of sandboxes. The proxy does not listen; the caller passes accepted sockets to
- * it. The defaults are the ports of the machine and `DEFAULT_LIMITS`. A connection starts with CONNECT
+ * it. The defaults of `options` are the ports of the machine and `DEFAULT_LIMITS`. A connection starts with CONNECT
  * (`handleConnect`) or with a request for an http:// URL (`handleRequest`). CONNECT opens a blind tunnel or an
  * intercepted tunnel. `handleRequest` also handles requests inside intercepted TLS, for the tunnel's authority.
  * `Exchange` sends a request that matches a rule upstream with the rule's headers, and returns the response.

@@ -16,7 +16,8 @@ export function splice(client: Socket, upstream: Socket, stallTimeoutMs: number)
     let open = 2;
     const closed = (other: Socket, cleanly: boolean) => {
       open -= 1;
-      // The other connection still receives pending data, unless this connection was interrupted.
+      // After one connection has ended, the other connection still receives pending data, unless the ended connection
+      // was interrupted.
       if (cleanly) other.destroySoon();
       else other.destroy();
       if (open > 0) return;
@@ -39,9 +40,9 @@ const EVERY_BYTES = 16 * 1024 * 1024;
 let passed = 0;
 
 /**
- * Counts forwarded body bytes and collects garbage after every `EVERY_BYTES` bytes. V8 underestimates the size of their
- * buffers and would let about 64 MB accumulate. A collection of young objects takes a millisecond, and keeps the
- * proxy's memory small at any traffic. Without `--expose-gc`, V8 decides when to collect.
+ * Counts forwarded body bytes and collects garbage after every `EVERY_BYTES` bytes. V8 underestimates the size of the
+ * bodies' buffers and would let about 64 MB accumulate. A collection of young objects takes a millisecond, and keeps
+ * the proxy's memory small at any traffic. Without `--expose-gc`, V8 decides when to collect garbage.
  */
 export function countBodyBytes(bytes: number): void {
   passed += bytes;

@@ -87,7 +87,8 @@ function isTimeout(error: Error): boolean {
 
 /**
  * Opens a TLS connection to an upstream and verifies the certificate for `host`, which is the host that the credential
- * was chosen for. The verification cannot be disabled. A failure destroys the connection and throws `RefusalError`.
+ * was chosen for. The verification of the certificate cannot be disabled. A failure destroys the connection and throws
+ * `RefusalError`.
  */
 export function connectTls(
   socket: Socket,
@@ -138,7 +139,7 @@ export function connectTls(
  * `authorizationError`.
  */
 function isUntrusted(secure: TLSSocket): boolean {
-  // Contrary to its declared type, the value is null until a certificate has been checked.
+  // Contrary to its declared type, `authorizationError` is null until a certificate has been checked.
   const reason: unknown = secure.authorizationError;
   return reason !== null && reason !== undefined;
 }

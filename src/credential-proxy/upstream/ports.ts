@@ -33,7 +33,10 @@ export interface ProxyLimits {
   connectionsPerSandbox: number;
   /** Maximum number of client connections that have not authenticated. */
   unauthenticatedConnections: number;
-  /** Maximum number of concurrent name lookups per sandbox, because the machine has few threads for lookups. */
+  /**
+   * Maximum number of concurrent name lookups per sandbox, which is small because the machine has few threads for
+   * lookups.
+   */
   lookupsPerSandbox: number;
   /** Maximum number of connections to one host and port, per sandbox. */
   connectionsPerUpstream: number;
@@ -63,13 +66,11 @@ export interface ProxyPorts {
   ownAddresses(): readonly string[];
   /** Returns the wall clock's time, for the audit log. */
   now(): Date;
-  /** Returns milliseconds of a monotonic clock, for durations. */
+  /** Returns the time of a monotonic clock in milliseconds, for measuring durations. */
   elapsed(): number;
 }
 
-/**
- * Milliseconds to wait for each address of a host before the next address is tried. The value allows for slow networks.
- */
+/** Milliseconds to wait for each address of a host before the next address is tried, long enough for slow networks. */
 const ATTEMPT_MS = 1000;
 
 /** Returns the machine's own resolver, network and clock. */

@@ -1,4 +1,4 @@
-// Declares the type of an internal undici module that has no types, as the public type of the same class.
+// Declares an untyped internal module of undici, with the public type of undici's pool.
 declare module 'undici/lib/dispatcher/pool.js' {
   import { Pool } from 'undici';
 

@@ -110,7 +110,7 @@ export class Upstreams {
 
   /**
    * Returns the data for sending a plain request through the operator's proxy, or null if the request is sent in
-   * another way. A separate way is needed, because most proxies refuse CONNECT to port 80.
+   * another way. A CONNECT tunnel is not used for plain requests, because most proxies refuse CONNECT to port 80.
    */
   viaUpstreamProxy(scheme: 'http' | 'https', authority: Authority): Via | null {
     if (this.#proxy === null || scheme === 'https') return null;
@@ -122,8 +122,8 @@ export class Upstreams {
   }
 
   /**
-   * Returns the pool for requests to an authority. The pool opens connections on demand. With `forUpgrade`, http also
-   * uses a tunnel through the operator's proxy.
+   * Returns the pool for requests to an authority. The pool opens connections on demand. With `forUpgrade`, requests
+   * over http also use a tunnel through the operator's proxy.
    */
   pool(scheme: 'http' | 'https', authority: Authority, forUpgrade = false): Pool {
     const isByProxy = !forUpgrade && this.viaUpstreamProxy(scheme, authority) !== null;
@@ -131,8 +131,8 @@ export class Upstreams {
     this.#uses += 1;
     const known = this.#pools.get(key);
     if (known !== undefined) {
-      // The entry is not deleted and inserted again, because one deletion per request would make the map rebuild its
-      // table often.
+      // The entry stores the number of its last use, because deleting and inserting the entry at each request would
+      // make the map rebuild its table often.
       known.usedAt = this.#uses;
       return known.pool;
     }
@@ -217,7 +217,7 @@ export class Upstreams {
       done(error instanceof Error ? error : new RefusalError('internal-error'), null);
       return;
     }
-    // This listener runs before the pool's own listener, which mistakes a reset for the end of a response without a
+    // The listener runs before the pool's own listener, which mistakes a reset for the end of a response without a
     // length.
     socket.on('error', () => {
       this.#isResetting = true;
@@ -281,7 +281,7 @@ function egressPolicyOf(
 
 /**
  * Returns true if the next revision permits all addresses that the current revision permits. Open connections can
- * continue only in this case, because their names are not resolved again.
+ * continue only if `allowsSameEgress` returns true, because their names are not resolved again.
  */
 export function allowsSameEgress(next: SandboxSnapshot, then: SandboxSnapshot): boolean {
   const hasAll = (texts: readonly string[], expected: readonly string[]): boolean =>
