@@ -10,21 +10,20 @@ import { BACKOFF, backoffMs } from './retry.ts';
 
 interface RunRequest {
   threadId: string;
-  /** True if only this client knows the thread, so no run of another client can be active on the thread. */
+  /** True if no other client knows the thread, so no other client's run can be active on the thread. */
   ownThread: boolean;
-  /** True if the run creates the thread, so no other run has used the thread. */
+  /** True if the run creates its thread, so no earlier run has used the thread. */
   createsThread?: boolean;
   body: RunBody;
-  /** Entry in the run's metadata by which the client finds the run. */
+  /** Entry in the run's metadata that identifies the run. */
   mark: { key: string; value: string };
-  /** Maximum duration of the run in milliseconds of wall-clock time. The signal can end the run earlier. */
+  /** Maximum duration of the run in milliseconds of wall-clock time. */
   limitMs: number;
 }
 
 /**
  * Result of a run. `gone` means that the run existed but can no longer be found. `state` is the final state of a run
- * that created its thread and succeeded. `state` is `undefined` if the run did not create its thread or did not
- * succeed, and the caller reads the thread's state.
+ * that created its thread and succeeded. If `state` is `undefined`, the caller reads the thread's state.
  */
 export type RunEnd =
   | {
@@ -36,18 +35,17 @@ export type RunEnd =
     }
   | { kind: 'gone'; runId: string };
 
-/** Functions that are called during a run. */
 interface RunEvents {
   /** Called when the ID of the run is known. */
   started(runId: string): void;
   /**
-   * Called when nodes have completed a step. `of` is the path of the nodes' subgraph, or an empty list for the root
-   * graph.
+   * Called when nodes have completed a step. `of` is the path of the subgraph that contains the nodes, or an empty list
+   * for the root graph.
    */
   step(nodes: readonly string[], of: readonly string[]): void;
   /** Called with the feedback URLs, which are secret. */
   feedback(urls: Readonly<Record<string, string>>): void;
-  /** Called when the event stream broke. `text` describes how the client continues. */
+  /** Called when the event stream breaks. `text` describes how the client continues. */
   warning(text: string): void;
 }
 
@@ -56,7 +54,7 @@ interface RunError {
   message: string;
 }
 
-/** Maximum number of reconnects, as in the official clients. */
+/** Maximum number of reconnects to a stream, as in the official clients. */
 const MAX_RECONNECTS = 5;
 const MAX_STARTS = 3;
 
@@ -66,9 +64,9 @@ const END_ATTEMPTS = 3;
 const POLL_MS = 1000;
 
 /**
- * Creates one run and waits until it ends. Searches for the run of the first request before repeating the request. A
- * broken stream loses only progress reports, because the result is read from the server afterwards. Throws ApiError or
- * the signal's reason.
+ * Creates one run and waits until the run ends. Before a repeated request, searches for a run that the first request
+ * might have created. A broken stream loses only progress reports, because the result is read separately. Throws
+ * ApiError or the signal's reason.
  */
 export async function performRun(
   server: AgentServer,
@@ -100,7 +98,6 @@ export async function performRun(
   return reader.settle();
 }
 
-/** State and dependencies of one run. */
 interface RunContext {
   server: AgentServer;
   clock: Clock;
@@ -111,12 +108,14 @@ interface RunContext {
   streamState: RunStreamState;
 }
 
-/** Starts the run and stores its ID in `streamState`. Returns how the first stream of the run ended. */
+/**
+ * Starts the run and stores its ID in `streamState`. Returns the end of the first stream and the number of requests.
+ */
 async function startRun(context: RunContext): Promise<{ sent: StreamEnd; attempts: number }> {
   const { server, clock, request, events, signal, streamState } = context;
   const { threadId, limitMs } = request;
   for (let attempt = 1; ; attempt += 1) {
-    // If only this client knows the thread, `reject` ensures that a delayed request cannot create a second run.
+    // On a thread that no other client knows, `reject` ensures that a delayed request cannot create a second run.
     const strategy = request.ownThread ? 'reject' : request.body.multitask_strategy;
     const sent = await server.startRun(
       threadId,
@@ -149,15 +148,15 @@ async function startRun(context: RunContext): Promise<{ sent: StreamEnd; attempt
 }
 
 /**
- * Returns whether a request whose response was lost can still arrive and create a second run, which is possible on a
- * thread that other clients use too.
+ * Returns whether a request whose response was lost can still create a second run, which is possible on a thread that
+ * other clients also use.
  */
 function mayStartSecondRun({ ownThread, body }: RunRequest, error: ApiError | undefined): boolean {
   const sent = error === undefined || error.kind === 'ambiguous';
   return sent && !ownThread && ['enqueue', 'interrupt'].includes(body.multitask_strategy);
 }
 
-/** Finds the run whose metadata contains our entry. Searches several times, because the request might still arrive. */
+/** Finds the run whose metadata contains our entry. Searches repeatedly, because the request might still arrive. */
 function findRun({ server, clock, random, request, signal }: RunContext): Promise<string | undefined> {
   const backoff: Schedule = ({ polls }) => backoffMs(polls, random, BACKOFF.run);
   return poll({ clock, signal }, limitPolls(FIND_ATTEMPTS, backoff), async () => {
@@ -176,8 +175,8 @@ function createRunReader({ server, clock, request, signal, streamState }: RunCon
   const { threadId, limitMs } = request;
 
   /**
-   * Returns the run as the server reports it. Throws if the run has another metadata entry, because another client
-   * started it.
+   * Returns the run, or `undefined` if the run does not exist. Throws if the metadata contains the entry of another
+   * client, which started the run.
    */
   const ours = async (): Promise<AgentRun | undefined> => {
     const run = await server.getRun(threadId, runId, signal);
@@ -198,10 +197,10 @@ function createRunReader({ server, clock, request, signal, streamState }: RunCon
   };
 
   return {
-    /** Returns whether a stream that the server closed normally is complete because the run has ended. */
+    /** Returns whether the run has ended, or false after a failed stream. */
     async hasEnded(closed: StreamEnd): Promise<boolean> {
       if (closed.kind === 'failed') return false;
-      // The server can close the stream shortly before it stores the result.
+      // The server can close a stream shortly before it stores the run's result.
       const ended = await poll(
         { clock, signal },
         limitPolls(END_ATTEMPTS, () => BACKOFF.run.baseMs),
@@ -227,7 +226,7 @@ function createRunReader({ server, clock, request, signal, streamState }: RunCon
           try {
             await server.join(threadId, runId, limitMs, signal);
           } catch (error) {
-            // Ignores an API error, because the result is read separately.
+            // API errors are ignored, because the result is read separately.
             if (!isApiError(error)) throw error;
           }
           return undefined;
@@ -236,7 +235,7 @@ function createRunReader({ server, clock, request, signal, streamState }: RunCon
   };
 }
 
-/** Returns the delay in milliseconds if the server refused the request and requested a retry, or else `undefined`. */
+/** Returns the delay in milliseconds before the retry that the server requested, or `undefined` without a retry. */
 function refusedFor(end: StreamEnd): number | undefined {
   if (end.kind === 'ended' || end.opened || end.retryAfterMs === undefined) return undefined;
   const { status } = end.error;
@@ -269,7 +268,7 @@ function wordOf({ error }: Extract<StreamEnd, { kind: 'failed' }>): string {
   return error.code ?? String(error.status ?? error.kind);
 }
 
-/** Collects the data that all streams of one run delivered. */
+/** Data from all streams of one run. */
 class RunStreamState implements StreamListener {
   runId: string | undefined;
   over = false;
@@ -289,8 +288,8 @@ class RunStreamState implements StreamListener {
   }
 
   /**
-   * Returns the run's URL and the ID of the last event, after which the next stream continues. Without an event ID, the
-   * next stream starts at the beginning.
+   * Returns the URL of the run, and the ID of the last event. The next stream continues after the last event, or starts
+   * at the beginning if no event had an ID.
    */
   place(): { location: string | undefined; lastEventId: string | undefined } {
     return { location: this.#location, lastEventId: this.#lastEventId ?? (this.#any ? undefined : '-1') };

@@ -15,22 +15,22 @@ import type { Answer, Call, Transport } from './transport.ts';
 import { credentialHeaders, USER_AGENT } from './headers.ts';
 
 /**
- * Client of a deployment's agent server. Reads are retried after transient failures, and a run is started once per
- * call. Methods throw ApiError. Streams return how they ended instead of throwing an error.
+ * Client of a deployment's agent server. Reads are retried after transient failures, and a request for a run is sent
+ * once per call. Methods throw ApiError, except that methods with a stream return a failure as a result.
  */
 export interface AgentServer {
-  /** Returns the ID of the revision that responds, or `undefined` if the server does not report it. */
+  /** Returns the ID of the revision that responds, or `undefined` if the response does not contain the ID. */
   revision(signal: AbortSignal): Promise<string | undefined>;
   assistants(signal: AbortSignal): Promise<AgentAssistant[]>;
-  /** Creates a thread with this ID unless it exists. Returns the ID in the server's spelling. */
+  /** Creates a thread with this ID unless the thread exists. Returns the ID in the server's spelling. */
   createThread(id: string, metadata: Record<string, unknown>, signal: AbortSignal): Promise<string>;
   deleteThread(id: string, signal: AbortSignal): Promise<void>;
-  /** Deletes threads with one request, or one after another if the server does not support this request. */
+  /** Deletes threads with one request, or with one request per thread if the server does not support this request. */
   deleteThreads(ids: readonly string[], signal: AbortSignal): Promise<void>;
   state(threadId: string, signal: AbortSignal): Promise<ThreadState>;
   /**
-   * Returns the final state of a thread if the thread itself proves that its last run succeeded, or else `undefined`.
-   * An unfinished, failed, interrupted or cancelled run, or a run without values, proves nothing.
+   * Returns the final state of a thread if the thread's state proves that the last run succeeded, or else `undefined`.
+   * Returns `undefined` after an unfinished, failed, interrupted or cancelled run, and after a run without values.
    */
   succeededState(threadId: string, signal: AbortSignal): Promise<ThreadState | undefined>;
   startRun(threadId: string, body: RunBody, watch: StreamListener, signal: AbortSignal): Promise<StreamEnd>;
@@ -42,19 +42,19 @@ export interface AgentServer {
     watch: StreamListener,
     signal: AbortSignal,
   ): Promise<StreamEnd>;
-  /** Returns the run, or `undefined` if it never existed or was deleted. */
+  /** Returns a run, or `undefined` if the run does not exist. */
   getRun(threadId: string, runId: string, signal: AbortSignal): Promise<AgentRun | undefined>;
   /** Returns the runs of a thread, newest first. */
   listRuns(threadId: string, signal: AbortSignal): Promise<AgentRun[]>;
-  /** Waits at most `limitMs` milliseconds until a run ends. Returns the run's values, or an object with `__error__`. */
+  /** Waits at most `limitMs` milliseconds until a run ends. Returns the values, or an object with `__error__`. */
   join(threadId: string, runId: string, limitMs: number, signal: AbortSignal): Promise<unknown>;
   /** Cancels a run, and waits at most ten seconds until the run has stopped. */
   cancelRun(threadId: string, runId: string, signal: AbortSignal): Promise<void>;
-  /** Submits feedback once to a presigned URL, without the key. Throws if requests to the URL are not allowed. */
+  /** Sends feedback once to a presigned URL, without the API key. Throws if the URL is not allowed. */
   submitFeedback(url: string, feedback: Feedback, signal: AbortSignal): Promise<void>;
 }
 
-/** Fields of the body of POST /threads/{id}/runs/stream that checks use. */
+/** Body of POST /threads/{id}/runs/stream, with the fields that checks use. */
 export interface RunBody {
   assistant_id: string;
   input?: unknown;
@@ -64,27 +64,26 @@ export interface RunBody {
   metadata: Record<string, unknown>;
   stream_mode: 'updates';
   stream_resumable: true;
-  /** The run continues if its stream breaks. */
+  /** Value that lets the run continue after a broken stream. */
   on_disconnect: 'continue';
   multitask_strategy: string;
-  /** Creates the thread together with the run. */
+  /** Value that creates a missing thread together with the run. */
   if_not_exists?: 'create';
   feedback_keys?: string[];
 }
 
-/** State of a thread after a run. */
 export interface ThreadState {
   values: unknown;
-  /** True if the run stopped before its end and can be resumed. */
+  /** True if the run stopped before the end of the graph and can be resumed. */
   interrupted: boolean;
   /**
-   * True if the thread waits for an input to resume. A cancelled run also leaves tasks, but the thread does not wait
+   * True if the thread waits for an input that resumes the run. A cancelled run also leaves tasks, but does not wait
    * for an input.
    */
   asks: boolean;
 }
 
-/** Score of a run, which the service adds to the run's trace. */
+/** Score of a run, which the service stores with the run's trace. */
 export interface Feedback {
   score: number;
   comment: string;
@@ -100,7 +99,7 @@ export interface AgentServerOptions {
   requestTimeoutMs: number;
 }
 
-/** Maximum time without data on a stream, in milliseconds of wall-clock time. Servers send heartbeats more often. */
+/** Maximum time without data or heartbeats on a stream, in milliseconds of wall-clock time. */
 const SILENCE_MS = 60_000;
 /** Maximum time to wait until a canceled run has stopped, in milliseconds of wall-clock time. */
 const CANCEL_MS = 10_000;
@@ -122,7 +121,7 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
         const answer = await send('GET', '/info', { signal });
         return AgentInfo.safeParse(answer.json).data?.host?.revision_id ?? undefined;
       } catch (error) {
-        // The server can lack this endpoint, and an agent can serve a page at the same path.
+        // The server might not have this endpoint, or the agent might serve a page at its path.
         if (isNotServed(error)) return undefined;
         if (isApiError(error) && error.kind === 'malformed') return undefined;
         throw error;
@@ -195,7 +194,7 @@ function threadMethods(send: Send) {
             signal,
           }));
         } catch (error) {
-          // A server without this route can interpret `prune` as the ID of a thread, which is not a UUID.
+          // A server without this route might respond with 422, because `prune` is not a thread's ID.
           if (!isNotServed(error) && !isApiError(error, 422)) throw error;
           deletesMany = false;
         }
@@ -279,7 +278,7 @@ function streamMethods(
     watchRun: (threadId, runId, { location, lastEventId }, watch, signal) => {
       const own = at(`${run(threadId, runId)}/stream`);
       const target = location === undefined ? null : URL.parse(location, own.href);
-      // Sends the key only to the server's origin and path prefix.
+      // A location outside the server's base URL is ignored, because the request contains the key.
       const url = target !== null && target.href.startsWith(`${baseUrl}/`) ? target : own;
       const from = lastEventId === undefined ? {} : { 'last-event-id': lastEventId };
       return transport.stream(

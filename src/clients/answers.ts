@@ -12,17 +12,17 @@ interface Page<T> {
 }
 
 /**
- * Number of passes over a list after which reading fails if the last pass found no new entry. Passes are repeated
- * because an entry that is created between two requests shifts the pages. A server that ignores the offset returns the
- * same page each time.
+ * Number of passes over a list after which reading fails if the last pass found no new entry. Passes are repeated,
+ * because an entry that is created between two requests shifts the pages. The number is limited, because a server that
+ * ignores the offset always returns the same page.
  */
 const PASSES = 3;
 
 /**
- * Yields every entry of a list exactly once, over all pages. Counts the offset of the next page itself, because a
- * response can contain a wrong offset. Only an empty page ends the list, because a service can return fewer entries
- * than requested. A page with only repeated entries might mean that entries are missing, so the list is read again.
- * Throws the result of `refuse` if the end of the list remains unknown, unless `enough` returned true.
+ * Yields every entry of all pages of a list exactly once. Computes the offset of each page, because a response can
+ * contain a wrong offset. Only an empty page ends the list, because a service can return fewer entries than requested.
+ * Reads the list again after a page with only repeated entries, because entries might be missing. Throws the result of
+ * `refuse` if the end of the list remains unknown, unless `enough` returned true.
  */
 export async function* readAllPages<T>(
   fetchPage: (offset: number) => Promise<Page<T>>,
@@ -58,21 +58,18 @@ export async function* readAllPages<T>(
   }
 }
 
-/**
- * ID or name in a request and in its response. `undefined` if the request or the response does not contain the ID or
- * name.
- */
+/** ID or name in a request and in the response, each `undefined` if absent. */
 interface AnswerIdentity {
   what: string;
-  /** True if the comparison is case-sensitive, as for names. IDs are compared without case, because they are UUIDs. */
+  /** True to compare with letter case, as for names. UUIDs are compared without letter case. */
   exact?: true;
   requested: string | null | undefined;
   answered: string | null | undefined;
 }
 
 /**
- * Throws if the ID or name in a response differs from the ID or name in the request. The error is `malformed` for a
- * read and `ambiguous` for a write, so that the caller reads the current state before it continues.
+ * Throws if the ID or name in a response differs from the ID or name in the request. The kind of the error is
+ * `malformed` for a read, and `ambiguous` for a write, so the caller reads the current state before it continues.
  */
 export function assertSame(answer: Answer, ...identities: readonly AnswerIdentity[]): void {
   for (const { what, exact, requested: asked, answered } of identities) {
@@ -83,8 +80,8 @@ export function assertSame(answer: Answer, ...identities: readonly AnswerIdentit
 }
 
 /**
- * Creates a function that stores the name of each ID, and throws if a later response contains another name. Names never
- * change.
+ * Creates a function that stores the name of each ID, and throws if a later response contains another name for an ID,
+ * because names never change.
  */
 export function createNameRegistry(
   what: string,

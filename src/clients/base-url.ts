@@ -1,9 +1,9 @@
 export type BaseUrlCheck = { kind: 'ok'; url: string } | { kind: 'refused'; problem: string };
 
 /**
- * Checks whether requests with a key can be sent to this base URL: https, http to this machine, or any http with
- * `allowInsecureHost`. Returns the URL without a trailing slash, or a problem with a hint. The problem does not contain
- * the URL.
+ * Checks whether a key can be sent to this base URL: https, http to this machine, or any http with `allowInsecureHost`.
+ * Returns the URL without a trailing slash, or a problem with a hint. Neither the problem nor the hint contains the
+ * URL.
  */
 export function checkBaseUrl(text: string, options: { allowInsecureHost?: boolean } = {}): BaseUrlCheck {
   const refused = (problem: string): BaseUrlCheck => ({ kind: 'refused', problem });
@@ -32,8 +32,8 @@ export function checkBaseUrl(text: string, options: { allowInsecureHost?: boolea
 }
 
 /**
- * Returns the signed URL of an upload or an attachment if it is allowed: https, http to this machine, or any http with
- * `allowInsecureHost`. Returns `undefined` for a URL that is not allowed. The URL is secret, so no message contains it.
+ * Returns the signed URL of an upload or an attachment if the URL is allowed: https, http to this machine, or any http
+ * with `allowInsecureHost`. Returns `undefined` for any other URL, without an error message, because the URL is secret.
  */
 export function checkUploadUrl(text: string, options: { allowInsecureHost?: boolean } = {}): URL | undefined {
   const url = checkSignedUrl(text, { loopback: true });
@@ -44,7 +44,7 @@ export function checkUploadUrl(text: string, options: { allowInsecureHost?: bool
 
 /**
  * Returns a presigned URL for requests without a key if the URL uses https or, with `loopback`, http to this machine.
- * Returns `undefined` for a URL that is not allowed. The URL is secret, so no message contains it.
+ * Returns `undefined` for any other URL, without an error message, because the URL is secret.
  */
 export function checkSignedUrl(text: string, { loopback }: { loopback: boolean }): URL | undefined {
   const url = URL.parse(text);
@@ -82,7 +82,7 @@ export function isLoopback(hostname: string): boolean {
     host === 'localhost' ||
     host.endsWith('.localhost') ||
     host === '[::1]' ||
-    // `URL` has already normalized other spellings of IPv4 addresses.
+    // The class `URL` normalizes other spellings of IPv4 addresses.
     /^127\.[0-9]{1,3}\.[0-9]{1,3}\.[0-9]{1,3}$/.test(host)
   );
 }

@@ -10,8 +10,8 @@ export interface Clock {
 let started: number | undefined;
 
 /**
- * Returns the start of the process in epoch milliseconds. Does not use `performance`, because Node loads its module on
- * first use.
+ * Returns the start of the process in epoch milliseconds. Does not use `performance`, because Node would load an
+ * additional module.
  */
 function startedAt(): number {
   started ??= Date.now() - process.uptime() * 1000;
@@ -19,8 +19,8 @@ function startedAt(): number {
 }
 
 /**
- * The machine's time at the start of the process, advanced by a monotonic clock. A wall clock could be set back by an
- * hour, and a time limit of one minute would then last an hour longer.
+ * Clock that begins with the machine's time at the start of the process, and advances monotonically. A wall clock could
+ * be set back by an hour, which would extend a time limit of one minute by an hour.
  */
 export const realClock: Clock = {
   now: () => Math.floor(startedAt() + process.uptime() * 1000),
@@ -47,10 +47,7 @@ export function withDeadline(signal: AbortSignal, ms: number): AbortSignal {
   return AbortSignal.any([signal, AbortSignal.timeout(ms)]);
 }
 
-/**
- * Returns the result of the work. Rejects with the signal's reason when the signal aborts, without waiting for the
- * work.
- */
+/** Returns the result of the work. Rejects with the signal's reason immediately when the signal aborts. */
 export async function rejectOnAbort<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   signal.throwIfAborted();
   const { promise: aborted, reject } = Promise.withResolvers<never>();
@@ -64,7 +61,7 @@ export async function rejectOnAbort<T>(signal: AbortSignal, work: () => Promise<
 }
 
 /**
- * The machine's wall clock, for times that are stored longer than this process runs. The wall clock is not suitable for
- * durations, because users can set it.
+ * The machine's wall clock, for times that are stored longer than this process runs. Do not measure durations with the
+ * wall clock, because users can set the clock.
  */
 export const wallClock: Clock = { now: () => Date.now(), sleep: (ms, signal) => realClock.sleep(ms, signal) };

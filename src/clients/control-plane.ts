@@ -19,19 +19,19 @@ import { credentialHeaders, USER_AGENT } from './headers.ts';
 
 /**
  * Client of the control plane. Reads are retried after transient failures until the deadline. Writes are sent only
- * once, unless the service requests a retry. Methods throw ApiError. A write whose response was lost throws an error of
+ * once, unless the service requests a retry. Methods throw ApiError. If the response to a write is lost, the error has
  * the kind `ambiguous`, and the caller must read the current state.
  */
 export interface ControlPlane {
   getDeployment(id: string, signal?: AbortSignal): Promise<Deployment>;
   /**
-   * Returns the deployments with exactly this name that are not being deleted, from all pages of the filtered list.
-   * With `upTo`, stops at the page that contains this ID.
+   * Returns the deployments with exactly this name that are not being deleted. Reads all pages of the list, or with
+   * `upTo` only the pages up to the deployment with this ID.
    */
   findDeployments(name: string, signal?: AbortSignal, upTo?: string): Promise<Deployment[]>;
   /**
    * Returns deployments from all pages, including deployments that are being deleted. The service applies the filter
-   * `nameContains`, and can also return deployments that do not match.
+   * `nameContains`, but might also return deployments that do not match the filter.
    */
   listDeployments(filter: { nameContains?: string }, signal?: AbortSignal): Promise<Deployment[]>;
   createDeployment(body: DeploymentCreate, signal?: AbortSignal): Promise<Deployment>;
@@ -50,16 +50,14 @@ export interface ControlPlane {
   ): Promise<Revision[]>;
   getRevision(deploymentId: string, revisionId: string, signal?: AbortSignal): Promise<Revision>;
   /**
-   * Creates a new revision from an existing revision. Returns the deployment. Older services respond with 404 or 405.
+   * Creates a new revision from an existing revision, and returns the deployment. Fails with 404 or 405 on older
+   * services.
    */
   redeployRevision(deploymentId: string, revisionId: string, signal?: AbortSignal): Promise<Deployment>;
-  /**
-   * Interrupts a revision that has not ended. A service has one of two endpoints for interrupts, and the client detects
-   * which endpoint the service has.
-   */
+  /** Interrupts a revision that has not ended. Tries two endpoints, because each service has only one of the two. */
   interruptRevision(deploymentId: string, revisionId: string, signal?: AbortSignal): Promise<void>;
   /**
-   * Returns the last `lines` lines of a log, oldest first. Tries the v2 endpoint, then the v1 endpoint. Returns no
+   * Returns the last `lines` lines of a log, oldest first. Tries the v2 endpoint before the v1 endpoint. Returns no
    * lines if the service has neither endpoint.
    */
   tailLog(
@@ -69,11 +67,11 @@ export interface ControlPlane {
     lines: number,
     signal?: AbortSignal,
   ): Promise<RevisionLogLine[]>;
-  /** Returns the signed, secret URL to which a source is uploaded, and the path to send in a PATCH. */
+  /** Returns the signed, secret URL for the upload of a source, and the path of the source for a PATCH. */
   uploadUrl(deploymentId: string, signal?: AbortSignal): Promise<UploadUrl>;
-  /** Uploads an archive to the URL from {@link uploadUrl} without the key, with retries after failures. */
+  /** Uploads an archive to the URL from {@link uploadUrl} without the API key. Retries after failures. */
   uploadSource(url: URL, archive: UploadBody, signal?: AbortSignal): Promise<void>;
-  /** Returns the listeners of all pages. Returns an empty list if the service does not support listeners. */
+  /** Returns the listeners of all pages, or an empty list if the service does not support listeners. */
   listListeners(signal?: AbortSignal): Promise<ListenerView[]>;
   gitIntegrations(signal?: AbortSignal): Promise<GitIntegration[]>;
 }
@@ -114,15 +112,15 @@ export interface ControlPlaneOptions {
   workspaceId?: string | undefined;
   now?: () => number;
   /**
-   * Returns the time until which reads are retried, in epoch milliseconds of the injected clock. If the function is
-   * absent, the transport's limit applies.
+   * Returns the deadline of retries of reads, in epoch milliseconds of the injected clock, or `undefined` for the
+   * transport's limit.
    */
   readDeadline?: () => number | undefined;
 }
 
 /**
- * Creates a client of the control plane (docs/api.md) over HTTP for either dialect. Methods throw ApiError. Only this
- * client compares the ID in a response with the ID in its request.
+ * Creates a client of the control plane (docs/api.md) over HTTP for either dialect. Methods throw ApiError, for example
+ * if a response is about another deployment than the request.
  */
 export function createControlPlane(options: ControlPlaneOptions): ControlPlane {
   const send = createSender(options);
@@ -159,13 +157,12 @@ type Get = (
   query?: ControlPlaneRequest['query'],
 ) => Promise<Answer>;
 
-/** Functions that the methods share. */
 interface Context {
   send: Send;
   get: Get;
   /** Throws if the deployment's name differs from the name in earlier responses. */
   known: (answer: Answer, item: Deployment) => Deployment;
-  /** Parses a response and throws if it is about another deployment. */
+  /** Parses a response. Throws if the response is about another deployment than the deployment with this ID. */
   readDeployment: (answer: Answer, id: string) => Deployment;
 }
 
@@ -178,8 +175,8 @@ function deploymentMethods({ send, get, known, readDeployment }: Context) {
 
     async findDeployments(name, signal, upTo) {
       const found = new Map<string, Deployment>();
-      // If a deployment with the name was found, no duplicate can be created, so the deployment is returned even if the
-      // end of the list is unknown.
+      // The end of the list is needed only if no deployment was found, because a create might then duplicate a
+      // deployment that was not seen.
       const enough = () => found.size > 0;
       for await (const page of pages(send, name, known, signal, enough)) {
         for (const item of page) {
@@ -216,8 +213,7 @@ function deploymentMethods({ send, get, known, readDeployment }: Context) {
         await send({ method: 'DELETE', path: deployment(id), query, expect: [204], signal });
         return true;
       } catch (error) {
-        // A 404 means that the deployment was already deleted. If the response to an earlier attempt was lost, that
-        // attempt deleted the deployment.
+        // A 404 after several attempts means that an earlier attempt, whose response was lost, deleted the deployment.
         if (isApiError(error, 404)) return error.attempts > 1;
         throw error;
       }
@@ -265,7 +261,7 @@ function revisionMethods({ send, get, readDeployment }: Context) {
       try {
         await send({ ...call, path: `${path}/interrupt` });
       } catch (error) {
-        // The service does not have the first endpoint, so the first request had no effect.
+        // The service does not have the endpoint of the first request, so the first request had no effect.
         if (!isNotServed(error)) throw error;
         await send({ ...call, path: `${path}/interruption` });
       }
@@ -273,7 +269,6 @@ function revisionMethods({ send, get, readDeployment }: Context) {
   } satisfies Partial<ControlPlane>;
 }
 
-/** Returns a function that lists the listeners of all pages. */
 function createListenerList(get: Get): ControlPlane['listListeners'] {
   return async (signal) => {
     const fetchPage = async (offset: number) => {
@@ -317,12 +312,12 @@ function viewListener({ id, compute_type, compute_id, compute_config }: Listener
 type Send = (request: ControlPlaneRequest) => Promise<Answer>;
 
 interface ControlPlaneRequest extends Pick<Call, 'method' | 'json' | 'expect' | 'repeatable' | 'signal'> {
-  /** Path in the form of the specification, beginning with the version segment. */
+  /** Path as in the specification, beginning with the version segment. */
   path: string;
   query?: Record<string, string | number | boolean>;
 }
 
-/** Adds the base URL, the credentials and the dialect to the transport. */
+/** Creates the function that sends requests with the base URL, the credentials and the names of the dialect. */
 function createSender(options: ControlPlaneOptions): Send {
   const { transport, dialect } = options;
   const headers = credentialHeaders(options);
@@ -336,8 +331,7 @@ function createSender(options: ControlPlaneOptions): Send {
       ...(json !== undefined && { json: toWire(json, dialect) }),
       ...((call.method === 'GET' || call.repeatable) && { deadlineAt: options.readDeadline?.() }),
     });
-    // In both dialects, responses can use either spelling of a field. If a field occurs in both spellings with
-    // different values, the generic spelling applies.
+    // If a response contains both names of a field with different values, the value of the generic name applies.
     return { ...answer, json: fromWire(answer.json).value };
   };
 }
@@ -363,7 +357,7 @@ function createLogReader(send: Send): ControlPlane['tailLog'] {
           path: `/v1/projects/${deployment}/revisions/${revision}/${kind}_logs`,
           json: newest,
           expect: [200],
-          // This POST only reads, so it can be repeated.
+          // This POST request only reads, so the request can be repeated.
           repeatable: true,
           signal,
         }),
@@ -372,7 +366,7 @@ function createLogReader(send: Send): ControlPlane['tailLog'] {
   };
 }
 
-/** Returns the response, or `undefined` if this control plane does not have the endpoint. */
+/** Returns the response, or `undefined` if the control plane does not have the endpoint. */
 async function served<T>(ask: () => Promise<T>): Promise<T | undefined> {
   try {
     return await ask();
@@ -386,7 +380,7 @@ function toLine({ timestamp, level, message }: LogEntry): RevisionLogLine {
   return { at: toInstant(timestamp), level: level ?? null, message: message ?? '' };
 }
 
-/** Converts epoch milliseconds to ISO 8601. Returns a string unchanged. */
+/** Converts epoch milliseconds to ISO 8601, and returns a string unchanged. */
 function toInstant(timestamp: string | number | null | undefined): string | null {
   if (typeof timestamp !== 'number') return timestamp ?? null;
   const date = new Date(timestamp);
@@ -395,16 +389,16 @@ function toInstant(timestamp: string | number | null | undefined): string | null
 
 /** Time limit of an upload of any size, in milliseconds of wall-clock time, as in the official clients. */
 const UPLOAD_MS = 300_000;
-/** Minimum speed of an upload in bytes per millisecond. A slower upload is aborted. */
+/** Minimum speed of an upload in bytes per millisecond, below which an upload is aborted. */
 const SLOWEST = 100;
-/** Time limit in milliseconds for retries of failed uploads. Calls other than uploads have the same limit. */
+/** Time limit in milliseconds for retries of failed uploads, the same as for other calls. */
 const FAULTS_MS = 120_000;
 
-/** Returns a function that requests an upload URL. Older services support only the path without a version. */
+/** Returns a function that requests an upload URL. The path has no version for older services. */
 function createUploadUrl(send: Send): ControlPlane['uploadUrl'] {
   return async (deploymentId, signal) => {
     const path = `/deployments/${encodeURIComponent(deploymentId)}/upload-url`;
-    // Repeats the request if its response is lost, because an unused URL does no harm.
+    // The request is repeatable, because unused URLs do no harm.
     const call = { method: 'POST', expect: [200, 201], repeatable: true, signal } as const;
     try {
       return parseAnswer(UploadUrl, await send({ ...call, path: `/v2${path}` }));
@@ -413,15 +407,15 @@ function createUploadUrl(send: Send): ControlPlane['uploadUrl'] {
       try {
         return parseAnswer(UploadUrl, await send({ ...call, path }));
       } catch (second) {
-        // The error of the first request is more specific than that of the second, for example if the deployment does
-        // not exist.
+        // The error of the first request is more specific than the error of the second request, for example if the
+        // deployment does not exist.
         throw isNotServed(second) ? error : second;
       }
     }
   };
 }
 
-/** Returns a function that uploads an archive to a signed URL, without the key. Errors never contain the URL. */
+/** Returns a function that uploads an archive to a signed URL without the key. No error contains the URL. */
 export function createSourceUpload(transport: Transport, now: () => number): ControlPlane['uploadSource'] {
   return async (url, { length, open }, signal) => {
     const tryTimeoutMs = UPLOAD_MS + Math.ceil(length / SLOWEST);

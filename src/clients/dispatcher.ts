@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
-// Imports inner modules of undici, because the package root also loads fetch, WebSocket, mocks and caches, which
-// doubles time and size. No other file imports inner modules of undici. The version of undici is pinned, and a test
-// checks that only one copy is loaded.
+// Inner modules of undici are imported, because the package root also loads fetch, WebSocket, mocks and caches, which
+// doubles the loading time and the size. In this folder, only this file imports inner modules of undici. The version of
+// undici is pinned, and a test checks that only one copy is loaded.
 import Agent from 'undici/lib/dispatcher/agent.js';
 import type { ProxySettings } from './network-environment.ts';
 
@@ -17,14 +17,14 @@ export interface DispatcherOptions {
   identity?: { cert: string; key: string } | undefined;
   /** Name in the service's certificate, if the name differs from the host of the URL. */
   serverName?: string | undefined;
-  /** True if any certificate is trusted, which only the service's own configuration can request. */
+  /** True to trust any certificate, which only the configuration of a service can request. */
   insecure?: boolean | undefined;
 }
 
-/** Opens the connection pool that all clients of the process share. Connects through the configured proxies. */
+/** Opens the connection pool that all clients of the process share and that connects through the configured proxies. */
 export async function openDispatcher(options: DispatcherOptions): Promise<Dispatcher> {
   const { httpProxy, httpsProxy, noProxy } = options.proxies;
-  // Sets the option explicitly, because NODE_TLS_REJECT_UNAUTHORIZED=0 would make Node trust any certificate.
+  // The option is always set, because otherwise Node trusts any certificate if NODE_TLS_REJECT_UNAUTHORIZED is 0.
   const tls = {
     rejectUnauthorized: options.insecure !== true,
     ...(options.ca !== undefined && { ca: options.ca }),
@@ -32,11 +32,11 @@ export async function openDispatcher(options: DispatcherOptions): Promise<Dispat
     ...(options.serverName !== undefined && { servername: options.serverName }),
   };
   const pool = {
-    // Each connection carries one request at a time, so a broken connection affects only one known request.
+    // A connection transmits one request at a time, so a broken connection affects only one request.
     allowH2: false,
     pipelining: 1,
     connect: { timeout: options.connectTimeoutMs, ...tls },
-    // Disables undici's time limits, because each attempt has its own limit for headers and body (`exchange.ts`).
+    // The time limits of undici are disabled, because each attempt has a time limit (`exchange.ts`).
     headersTimeout: 0,
     bodyTimeout: 0,
   };
@@ -48,7 +48,7 @@ export async function openDispatcher(options: DispatcherOptions): Promise<Dispat
       import('undici/lib/dispatcher/dispatcher.js'),
       import('undici/lib/api/api-connect.js'),
     ]);
-  // Adds only `connect`, which the tunnel needs. The package root would add all API methods to the class.
+  // The tunnel needs the method `connect`, which only the package root adds to the class.
   if (!('connect' in dispatcherClass.prototype)) Object.assign(dispatcherClass.prototype, { connect });
   return new EnvHttpProxyAgent({
     ...pool,

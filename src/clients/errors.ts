@@ -1,11 +1,11 @@
 import type { ValidationError } from '../contract/error-bodies.ts';
 
 /**
- * Reason why a call failed. The kind `http` means that the service returned an error. The kind `network` means that the
- * service was unreachable, or that the connection broke. The kind `timeout` means that the service did not respond in
- * time. The kind `ambiguous` means that the response to a write was lost, so the write might have taken effect, and the
- * caller must read the current state. The kind `malformed` means that the response to a read was invalid. A call that
- * is aborted throws the signal's reason instead of an ApiError.
+ * Reason why a call failed. `http` means that the service returned an error, `network` that the service was unreachable
+ * or the connection broke, and `timeout` that the service did not respond in time. `ambiguous` means that the response
+ * to a write was lost, so the write might have taken effect, and the caller must read the current state. `malformed`
+ * means that the response to a read was invalid. A call that is aborted throws the signal's reason instead of an
+ * ApiError.
  */
 export type ApiErrorKind = 'http' | 'network' | 'timeout' | 'ambiguous' | 'malformed';
 
@@ -32,9 +32,8 @@ interface ApiErrorFields {
 }
 
 /**
- * Thrown if a call to a remote service failed. The message states what happened and what to do. The message does not
- * contain any part of the request's headers or body. Of the response, the message contains only the redacted error
- * text.
+ * Thrown if a call to a remote service failed. The message states what happened and what to do. The message contains no
+ * headers and no body of the request, and only the redacted error text of the response.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -45,7 +44,7 @@ export class ApiError extends Error {
   readonly attempts: number;
   /** HTTP status, or `undefined` if no response arrived. */
   readonly status: number | undefined;
-  /** Redacted error text of the service, or null if the response contains no error text that can be shown. */
+  /** Redacted error text of the service, or null if the response contains no error text. */
   readonly detail: string | null;
   readonly fields: readonly ValidationError[];
   readonly forbidden: Forbidden | null;
@@ -69,14 +68,14 @@ export class ApiError extends Error {
   }
 }
 
-/** Returns whether an error is an ApiError and, if `status` is given, has this HTTP status. */
+/** Returns whether an error is an ApiError, with this HTTP status if `status` is set. */
 export function isApiError(error: unknown, status?: number): error is ApiError {
   return error instanceof ApiError && (status === undefined || error.status === status);
 }
 
 /**
- * Returns the result of a call, or `undefined` if the call throws an ApiError with this status (or, without `status`,
- * any ApiError).
+ * Returns the result of a call, or `undefined` if the call throws an ApiError with this status, or any ApiError if
+ * `status` is not set.
  */
 export async function ignoreApiError<T>(call: () => Promise<T>, status?: number): Promise<T | undefined> {
   try {
@@ -88,14 +87,14 @@ export async function ignoreApiError<T>(call: () => Promise<T>, status?: number)
 }
 
 /**
- * Returns whether the service lacks this endpoint, in general or for this resource. The request had no effect, so the
- * caller can try an equivalent endpoint.
+ * Returns whether the service does not have the requested endpoint or resource. A request to a missing endpoint has no
+ * effect, so the caller can try an equivalent endpoint.
  */
 export function isNotServed(error: unknown): error is ApiError {
   return isApiError(error) && [404, 405, 501].includes(error.status ?? 0);
 }
 
-/** Thrown if the stream of the request's body failed. Another attempt would fail in the same way. */
+/** Thrown if the source of a request's body failed. Requests without a complete body are not retried. */
 export class BodyStreamError extends Error {
   override readonly name = 'BodyBroken';
   constructor(cause: unknown) {
@@ -104,16 +103,16 @@ export class BodyStreamError extends Error {
 }
 
 /**
- * Returns whether an agent server refused a run because another run is active on its thread: with 409, or with 422 and
- * the error text of the JavaScript server.
+ * Returns whether an agent server refused a run because another run is active on the thread. The status is 409, or 422
+ * with the error text of the JavaScript server.
  */
 export function isThreadBusy({ status, message, busy }: ApiError): boolean {
   return status === 409 || busy || reportsBusyThread(status, message);
 }
 
 /**
- * Searches the whole response body for a report that another run is active on the thread. The error text is not
- * sufficient for this, because it omits responses of the JavaScript server that are plain text.
+ * Returns whether a response body reports that another run is active on the thread. Searches the whole body, because
+ * plain text of the JavaScript server is not an error text.
  */
 export function reportsBusyThread(status: number | undefined, text: string): boolean {
   return status === 422 && /already running|is busy/i.test(text);
@@ -121,7 +120,7 @@ export function reportsBusyThread(status: number | undefined, text: string): boo
 
 const MAX_LINE = 500;
 
-/** Returns the text on one line. Removes control characters, because they could start a workflow command. */
+/** Returns the text on one line without control characters, which could start a workflow command. */
 export function oneLine(text: string): string {
   const line = text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim();
   return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE - 1)}…` : line;

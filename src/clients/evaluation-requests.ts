@@ -12,8 +12,8 @@ export interface EvaluationApiOptions {
 }
 
 /**
- * A request to the API for datasets and experiments. The default is a GET whose response must have the status 200.
- * Writes contain the IDs of the objects that they create, so they are repeated after transient failures like reads.
+ * A request to the API for datasets and experiments, by default a GET whose response must have the status 200. Like
+ * reads, writes are retried after transient failures, because a write contains the IDs of the objects that it creates.
  */
 export interface EvaluationRequest
   extends Partial<Pick<Call, 'method' | 'json' | 'bytes' | 'expect' | 'ignoreBody'>> {
@@ -21,17 +21,17 @@ export interface EvaluationRequest
   query?: Record<string, string | number | readonly string[]>;
   /** Content type of `bytes`. */
   contentType?: string;
-  /** True if the share token in the path authorizes the request, so the key is not sent. */
+  /** True if the request is sent without the key, because the share token in the path authorizes the request. */
   isPublic?: true;
   signal: AbortSignal;
 }
 
 export type SendEvaluation = (request: EvaluationRequest) => Promise<Answer>;
 
-/** Adds the base URL and the credentials to the transport. */
+/** Creates the function that sends requests with the base URL and the credentials. */
 export function createEvaluationSender(options: EvaluationApiOptions): SendEvaluation {
   const { transport, requestTimeoutMs } = options;
-  // Newer self-hosted installations do not serve paths below `/api` without a version.
+  // Newer self-hosted installations serve the API only below `/api/v1`.
   const baseUrl = options.baseUrl.replace(/\/api$/, '/api/v1');
   const credentials = credentialHeaders(options);
   return ({ path, query = {}, contentType, isPublic, ...call }) => {
@@ -49,7 +49,7 @@ export function createEvaluationSender(options: EvaluationApiOptions): SendEvalu
         ...(isPublic ? { 'user-agent': USER_AGENT } : credentials),
         ...(contentType !== undefined && { 'content-type': contentType }),
       },
-      // Hides the path of a shared dataset, because its token is a credential.
+      // The path of a shared dataset is not shown, because it contains a token.
       ...(isPublic && { shownPath: '(the shared dataset)' }),
       attemptTimeoutMs: requestTimeoutMs,
     });

@@ -29,7 +29,7 @@ import type { Answer } from './transport.ts';
  */
 export interface EvaluationApi extends ExperimentWriter {
   /**
-   * Reads the examples of one version of a dataset. Requests every page with the time of the same version.
+   * Reads the examples of one version of a dataset.
    * @param limits `max`: maximum number of examples.
    */
   readDataset(
@@ -43,26 +43,26 @@ export interface EvaluationApi extends ExperimentWriter {
 export interface DatasetSelection {
   by: 'name' | 'id' | 'share-token';
   value: string;
-  /** A tag, or a time that `parseMoment` accepts, or `undefined` for the latest version. */
+  /** A tag, a time that `parseMoment` accepts, or `undefined` for the latest version. */
   version: string | undefined;
   /** Splits whose examples are read, or an empty list for all examples. */
   splits: readonly string[];
 }
 
 /**
- * Result of reading a dataset. `no-split`: no example belongs to the splits in `missing`, and `known` contains the
- * splits of the version. `too-large`: the dataset exceeds a limit. `limit` describes the exceeded limit, such as
+ * Result of reading a dataset. `no-split` means that the dataset has no example in the splits `missing`. `known`
+ * contains the splits of the version. `too-large` means that the dataset exceeds a limit. `limit` is a phrase such as
  * `10,000 examples`.
  */
 export type DatasetReading =
   | {
       kind: 'read';
-      /** ID of the dataset, or `undefined` for a shared dataset, on which no experiment can be created. */
+      /** ID of the dataset, or `undefined` for a shared dataset, for which no experiment can be created. */
       id: string | undefined;
       name: string;
       /** Time of the version, in the service's format. */
       version: string;
-      /** Examples in the order of the service, at least one. */
+      /** Examples in the order of the service, at least one example. */
       examples: DatasetExample[];
     }
   | { kind: 'missing' }
@@ -71,13 +71,12 @@ export type DatasetReading =
   | { kind: 'no-split'; missing: string[]; known: string[] }
   | { kind: 'too-large'; limit: string };
 
-/** An example of a dataset. */
 export interface DatasetExample {
   /** ID of the example in lower case. */
   id: string;
   name: string | undefined;
   inputs: Record<string, unknown>;
-  /** The expected outputs, or `undefined` if the example has none. */
+  /** Expected outputs, or `undefined` if the example has no expected outputs. */
   outputs: Record<string, unknown> | undefined;
   attachments: ExampleAttachment[];
   /** Time of the example's last change, in the service's format. */
@@ -86,23 +85,23 @@ export interface DatasetExample {
 
 interface ExampleAttachment {
   name: string;
-  /** URL that returns the content without a key, and is therefore a secret. */
+  /** URL of the attachment's content, which is secret, because the URL needs no key. */
   presignedUrl: string;
   mimeType: string;
 }
 
-/** Maximum length in characters of all examples of a dataset as JSON, because all examples are kept in memory. */
+/** Maximum total length of a dataset's examples as JSON, in characters, because all examples are stored in memory. */
 const EXAMPLES_MAX_LENGTH = 128 * 1024 * 1024;
 /**
- * Maximum number of attachments in a dataset, for all examples together. The number is limited because the redactor
- * must search for each attachment's URL.
+ * Maximum total number of attachments of a dataset's examples, because the redactor must search for the URL of each
+ * attachment.
  */
 const ATTACHMENT_URLS_MAX = 10_000;
 
 /** Prefix of the names of attachments in responses. */
 const ATTACHMENT_PREFIX = 'attachment.';
 
-/** Tag that the newest version always has. */
+/** Tag of the newest version. */
 const LATEST = 'latest';
 
 /**
@@ -124,7 +123,7 @@ export function createEvaluationApi(options: EvaluationApiOptions): EvaluationAp
 interface Reader {
   send: SendEvaluation;
   signal: AbortSignal;
-  /** True if attachments may be served over plain http, because the API is served over plain http. */
+  /** True if the API uses plain http, so attachments may use plain http too. */
   allowInsecureHost: boolean;
 }
 
@@ -132,7 +131,10 @@ interface Limits {
   max: number;
 }
 
-/** Reads a dataset of the workspace. */
+/**
+ * Reads a dataset of the workspace. Every page is requested with the time of the same version, because the dataset
+ * might change between two requests.
+ */
 async function readOwnDataset(
   reader: Reader,
   selection: DatasetSelection,
@@ -158,15 +160,15 @@ async function readOwnDataset(
   const query = { dataset: dataset.id, as_of: version, splits: selection.splits };
   const read = await readExamples(reader, { path: '/examples', query, datasetId: dataset.id }, limits);
   if (read.kind === 'too-large') return read;
-  // A service that ignores the parameter `splits` would return examples that the user excluded.
+  // A service that ignores the parameter `splits` returns examples that the user excluded.
   const stray = read.list.find(({ splits }) => splits.length > 0 && !isIn(splits, selection.splits));
   if (stray !== undefined) throw read.refuse('a response with examples of splits that were not requested');
   return toReading({ ...dataset, version }, read.list, selection.splits);
 }
 
 /**
- * Reads a dataset that another workspace shares by a token. The API for shared datasets has neither versions nor
- * splits, so the splits are selected here, and the version is the time of the newest example.
+ * Reads a dataset that another workspace shares by a token. Selects the splits itself, and uses the time of the newest
+ * example as the version, because the API for shared datasets has neither splits nor versions.
  */
 async function readSharedDataset(
   reader: Reader,
@@ -207,11 +209,11 @@ function toReading(
 
 const isLatest = (version: string | undefined) => version === undefined || version === LATEST;
 
-/** Returns whether an example with these splits is selected. */
+/** Returns whether an example with `splits` is selected. */
 const isIn = (splits: readonly string[], selected: readonly string[]) =>
   selected.length === 0 || splits.some((split) => selected.includes(split));
 
-/** Returns the time of the newest change, in the service's format. */
+/** Returns the time of the newest change of the examples, in the service's format. */
 function newestChange(list: readonly ReadExample[]): string | undefined {
   const times = list.flatMap(({ example: { modifiedAt } }) => (modifiedAt === undefined ? [] : [modifiedAt]));
   const at = (time: string) => parseMoment(time) ?? 0;
@@ -262,7 +264,6 @@ interface ReadExample {
   splits: string[];
 }
 
-/** Reads all pages of a list of examples. */
 async function readExamples(
   reader: Reader,
   source: Pick<EvaluationRequest, 'path' | 'query' | 'isPublic'> & { datasetId: string },
@@ -302,7 +303,7 @@ async function readExamples(
   return { kind: 'examples', list, refuse };
 }
 
-/** Returns the limit that the examples exceed. */
+/** Returns a description of the limit that the examples exceed, or `undefined` within the limits. */
 function findExcess(
   counts: { examples: number; length: number; attachments: number },
   max: number,
@@ -314,7 +315,7 @@ function findExcess(
   return undefined;
 }
 
-/** Parses a response that contains data of users. Refuses a response that has a key which parsing would lose. */
+/** Parses a response with data of users. Throws if the response contains a key `__proto__`, which would be lost. */
 function parseExactly<T extends z.ZodType>(schema: T, answer: Answer): z.infer<T> {
   const parsed = parseAnswer(schema, answer);
   if (findProtoKey(answer.json, parsed) !== undefined) {
@@ -329,7 +330,7 @@ function toExample(
   { allowInsecureHost }: Pick<Reader, 'allowInsecureHost'>,
 ): ReadExample {
   const attachments = Object.entries(one.attachment_urls ?? {}).map(([key, value]) => {
-    // Checks the URL, because the agent would send a request to it.
+    // The URL is checked, because the agent sends a request to the URL.
     if (checkUploadUrl(value.presigned_url, { allowInsecureHost }) === undefined) {
       throw refuse('a response with an attachment whose URL is not allowed');
     }

@@ -6,7 +6,7 @@ import { exchange } from './exchange.ts';
 import { toApiError } from './failure.ts';
 import { parseRetryAfter } from './retry-after.ts';
 
-/** A request, sent only once, whose response is a stream of events. */
+/** A request whose response is a stream of events. The request is sent only once. */
 export interface StreamCall {
   method: 'GET' | 'POST';
   url: URL;
@@ -14,20 +14,19 @@ export interface StreamCall {
   json?: unknown;
   /** Time limit in milliseconds of wall-clock time until the response's headers arrive. */
   headTimeoutMs: number;
-  /** Time in real milliseconds without any data, including heartbeats, after which a stream counts as broken. */
+  /** Maximum time in real milliseconds without data or heartbeats, after which a stream counts as broken. */
   silenceMs: number;
   signal: AbortSignal;
 }
 
 /**
- * Result of a stream. `ended`: the server closed the stream normally. `failed`: the request failed, and `opened` is
- * true if the stream had already opened. `retryAfterMs` is set if the server requested a retry.
+ * Result of a stream. `ended` means that the server closed the stream normally. `failed` means that the request failed.
+ * `opened` is true if the stream opened before the failure. `retryAfterMs` is set if the server requested a retry.
  */
 export type StreamEnd =
   | { kind: 'ended' }
   | { kind: 'failed'; opened: boolean; error: ApiError; retryAfterMs: number | undefined };
 
-/** Status and headers of an opened stream. */
 export interface StreamHead {
   status: number;
   location: string | undefined;
@@ -39,7 +38,7 @@ export interface StreamListener {
   event(message: EventSourceMessage): void;
 }
 
-/** Maximum length of an event in characters. Longer events are skipped. */
+/** Maximum length of an event in characters. A longer event ends the stream. */
 const MAX_CHARACTERS = 16 * 1024 * 1024;
 /** Maximum size of an error response in bytes. */
 const MAX_BYTES = 256 * 1024;
@@ -55,7 +54,7 @@ export async function callStream(
   const parser = createParser({
     maxBufferSize: MAX_CHARACTERS,
     onEvent: (message) => watch.event(message),
-    // Unknown fields are ignored. The stream ends after an event that is too large, because the parser cannot continue.
+    // Unknown fields are ignored. An event that is too large ends the stream, because the parser cannot continue.
     onError: (error) => {
       if (error.type !== 'max-buffer-size-exceeded') return;
       throw Object.assign(new Error('an event is too large', { cause: error }), { code: 'EVENT_TOO_LARGE' });

@@ -8,11 +8,11 @@ export interface WireRequest {
   headers: Record<string, string>;
   body?: string | Uint8Array | AsyncIterable<Uint8Array>;
   /**
-   * Time limit from sending the request to the last byte of the response, in milliseconds of wall-clock time, because
-   * sockets do not use virtual time.
+   * Time limit of the whole request and response, in milliseconds of wall-clock time, because sockets do not use
+   * virtual time.
    */
   timeoutMs: number;
-  /** Maximum size of the response in bytes. A longer response is truncated. */
+  /** Maximum size of the response's body in bytes. A longer body is truncated. */
   maxBytes: number;
   signal?: AbortSignal | undefined;
 }
@@ -28,8 +28,8 @@ export interface WireResponse {
 }
 
 /**
- * Result of one attempt. `sent` is false only if the request was still in the queue, so no byte was sent. `code` is the
- * error code of the system or of undici.
+ * Result of one attempt. `sent` is false only if no byte was sent, because the request was still in the queue. `code`
+ * is the error code of the system or of undici.
  */
 export type AttemptResult =
   | { kind: 'answer'; answer: WireResponse }
@@ -40,17 +40,18 @@ export type AttemptResult =
 /** Receives the body of a successful response chunk by chunk. */
 export interface BodyReader {
   /**
-   * Maximum time without data after the headers, in milliseconds of wall-clock time, which replaces the total limit.
+   * Maximum time without data after the headers, in milliseconds of wall-clock time. Replaces the limit of the whole
+   * response.
    */
   silenceMs: number;
   opened(head: Omit<WireResponse, 'body'>): void;
-  /** Receives a chunk of the body. An exception ends the request as `broken`. */
+  /** Receives a chunk of the body. If `read` throws, the result of the request is `broken`. */
   read(chunk: Buffer): void;
 }
 
 /**
- * Sends a request once. Rejects only with the signal's reason, and returns every other failure as a result. Redirects
- * are returned like other responses.
+ * Sends a request once. Rejects only with the signal's reason, and returns every other failure as a result. Returns
+ * redirects like other responses.
  */
 export function exchange(
   dispatcher: Dispatcher,
@@ -71,7 +72,7 @@ export function exchange(
     settled = true;
     clearTimeout(timer);
     request.signal?.removeEventListener('abort', onAbort);
-    // Closes the connection if the rest of the response is not needed.
+    // The connection is closed if the rest of the response is not needed.
     if (!isOver) controller?.abort(new Error('no longer wanted'));
     settlePromise();
   };
@@ -155,11 +156,11 @@ export function exchange(
   return promise;
 }
 
-/** Converts a chunked body to the stream that undici expects. undici destroys the stream when the request ends. */
+/** Converts a body in chunks to the stream that undici expects. undici destroys the stream when the request ends. */
 function bodyOf(body: WireRequest['body']): string | Uint8Array | Readable | null {
   if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) return body ?? null;
   const stream = Readable.from(body, { objectMode: false });
-  // Ignores errors after the end of the request, because a failing source has already failed the request.
+  // Later errors of the stream are ignored, because a failure of the source has already failed the request.
   stream.on('error', () => {});
   return stream;
 }
@@ -170,7 +171,7 @@ const single = (value: string | string[] | undefined) => (Array.isArray(value) ?
  * Returns the code of an error or of its cause. If several addresses were tried, returns the code of the first address.
  */
 function faultCode(error: unknown): string {
-  // The error might come from another realm, so its fields are read without `instanceof`.
+  // `instanceof` is not used, because the error might come from another realm.
   if (typeof error !== 'object' || error === null) return 'UNKNOWN';
   if ('code' in error && typeof error.code === 'string') return error.code;
   if ('errors' in error && Array.isArray(error.errors)) return faultCode(error.errors[0]);

@@ -14,20 +14,20 @@ import { ignoreApiError, isApiError, isNotServed } from './errors.ts';
 import type { SendEvaluation } from './evaluation-requests.ts';
 
 /**
- * Methods that write experiments: the runs of one deployment on the examples of a dataset. Every object has an ID that
- * the caller chose, so a repeated request has no further effect.
+ * Methods that write experiments, which are the runs of one deployment on the examples of a dataset. The caller chooses
+ * the ID of every object, so a repeated request has no effect.
  */
 export interface ExperimentWriter {
-  /** Creates an experiment. Resolves to `undefined` if another experiment has the same name. */
+  /** Creates an experiment. Resolves to `undefined` if the name of the experiment is already used. */
   createExperiment(
     experiment: SessionCreate & { id: string },
     signal: AbortSignal,
   ): Promise<Experiment | undefined>;
-  /** Changes an experiment. Unset fields remain unchanged, but setting `extra` can replace all of its content. */
+  /** Changes the fields of an experiment that are set. The service might replace the whole content of `extra`. */
   updateExperiment(id: string, change: SessionChange, signal: AbortSignal): Promise<void>;
   /**
-   * Stores runs with their feedback, in several requests within the limits of the service. Takes the next run only when
-   * all earlier requests have ended.
+   * Stores runs and their feedback with several requests, because the service limits the size of a request. Reads the
+   * next run from `runs` only when all earlier requests have ended.
    */
   storeRuns(runs: Iterable<ScoredRun>, signal: AbortSignal): Promise<void>;
   createComparison(
@@ -35,8 +35,8 @@ export interface ExperimentWriter {
     signal: AbortSignal,
   ): Promise<void>;
   /**
-   * Returns the URL of the page that compares experiments of a dataset, or `undefined` if the service has no known
-   * pages. The page compares the other experiments with the first experiment.
+   * Returns the URL of the page that compares experiments of a dataset with the first experiment, or `undefined` if the
+   * service's pages are unknown.
    */
   compareUrl(
     datasetId: string,
@@ -48,23 +48,20 @@ export interface ExperimentWriter {
 export interface Experiment {
   id: string;
   name: string;
-  /** ID of the workspace, or `undefined` if the response does not contain it. */
+  /** ID of the workspace, or `undefined` if the response does not contain the ID. */
   workspaceId: string | undefined;
 }
 
-/** A run and its feedback. */
 export interface ScoredRun {
   run: RunCreate;
   feedback: readonly (FeedbackCreate & { id: string })[];
 }
 
-/**
- * Maximum number of runs and feedback in a request to a service that reports no maximum, as in the official clients.
- */
+/** Maximum number of runs and feedback in a request if the service reports no maximum, as in the official clients. */
 const DEFAULT_OPERATIONS = 100;
-/** Maximum size of a request in bytes, even if the service allows more, because the request is kept in memory. */
+/** Maximum size of a request in bytes, even if the service allows more, because memory must store the request. */
 const MAX_BYTES = 20 * 1024 * 1024;
-/** Maximum number of bytes of a form's part in addition to its content. */
+/** Maximum number of bytes that a part of a form adds to the part's content. */
 const PART_OVERHEAD = 400;
 
 /** Creates the methods that write experiments to the API at `baseUrl`. */
@@ -133,15 +130,14 @@ export function createExperimentWriter(send: SendEvaluation, baseUrl: string): E
         const { id } = parseAnswer(ComparativeExperiment, answer);
         assertSame(answer, { what: 'comparison', requested: json.id, answered: id });
       } catch (error) {
-        // An earlier attempt, whose response was lost, created the comparison.
+        // After several attempts, a conflict means that an attempt whose response was lost created the comparison.
         if (!isApiError(error, 409) || error.attempts === 1) throw error;
       }
     },
 
     async compareUrl(datasetId, experiments, signal) {
       const web = webUrlOf(baseUrl);
-      // Returns no URL for a page on this machine, which other users cannot open, and an emulator has no page for
-      // experiments.
+      // No URL is returned for a service on this machine, because other users could not open the page.
       if (web === undefined || isLoopback(new URL(web).hostname)) return undefined;
       const workspaceId =
         experiments.find((one) => one.workspaceId !== undefined)?.workspaceId ??
@@ -159,7 +155,7 @@ function toExperiment({ id, name, tenant_id }: TracingProject): Experiment {
 interface UploadLimits {
   /** True if the service accepts forms with runs and feedback. */
   forms: boolean;
-  /** Maximum number of runs and feedback in a request, and maximum size of a request. */
+  /** Maximum number of runs and feedback in a request. `bytes` is the maximum size of a request. */
   operations: number;
   bytes: number;
 }
@@ -174,7 +170,7 @@ async function readUploadLimits(send: SendEvaluation, signal: AbortSignal): Prom
   };
 }
 
-/** Returns a function that sends runs as a form, or with separate requests to older services. */
+/** Returns a function that sends runs as a form, or to older services with separate requests for runs and feedback. */
 function createUpload(send: SendEvaluation) {
   const write = { method: 'POST', expect: [200, 201, 202], ignoreBody: true } as const;
   const sendBatch = async (runs: readonly ScoredRun[], signal: AbortSignal) => {
@@ -189,7 +185,7 @@ function createUpload(send: SendEvaluation) {
     try {
       await send({ ...write, path: '/runs/multipart', ...(await toForm(runs)), signal });
     } catch (error) {
-      // Falls back to the older endpoint, like the official clients.
+      // The older endpoint is used if the service does not accept forms, as in the official clients.
       if (!isNotServed(error)) throw error;
       limits.forms = false;
       await sendBatch(runs, signal);
@@ -197,7 +193,7 @@ function createUpload(send: SendEvaluation) {
   };
 }
 
-/** Fields of a run that a form contains as separate parts. */
+/** Fields of a run that are separate parts of a form. */
 const SEPARATE = Object.keys(RUN_PARTS) as (keyof typeof RUN_PARTS)[];
 
 /** Returns the names and contents of the form parts for a run and its feedback. */
@@ -216,7 +212,7 @@ function partsOf({ run, feedback }: ScoredRun): [name: string, json: string][] {
   ];
 }
 
-/** Returns the minimum size in bytes of the form parts for a run. */
+/** Returns the maximum size in bytes of the form parts for a run and its feedback. */
 function sizeOf(run: ScoredRun): number {
   return partsOf(run).reduce((sum, [, json]) => sum + Buffer.byteLength(json) + PART_OVERHEAD, 0);
 }
@@ -226,7 +222,7 @@ async function toForm(runs: readonly ScoredRun[]): Promise<{ bytes: Uint8Array; 
   for (const [name, json] of runs.flatMap(partsOf)) {
     form.append(name, new Blob([json], { type: 'application/json' }));
   }
-  // Encodes the form by using it as the body of a response.
+  // A `Response` encodes the form.
   const encoded = new Response(form);
   const bytes = new Uint8Array(await encoded.arrayBuffer());
   return { bytes, contentType: encoded.headers.get('content-type') ?? '' };

@@ -10,7 +10,6 @@ import { ApiError, reportsBusyThread, type Forbidden, oneLine } from './errors.t
 import type { AttemptResult } from './exchange.ts';
 import { isCertificateFault } from './retry.ts';
 
-/** A request whose last attempt failed. */
 export interface FailedRequest {
   method: string;
   path: string;
@@ -64,7 +63,7 @@ export function toApiError(result: AttemptResult, call: FailedRequest): ApiError
   }
 }
 
-/** Returns a short description of how an attempt ended. */
+/** Returns a short description of an attempt's result. */
 export function describeAttempt(result: AttemptResult, timeoutMs: number): string {
   switch (result.kind) {
     case 'answer':
@@ -84,7 +83,7 @@ function httpFailure(
 ): ApiError {
   const { status } = answer;
   const problem = parseErrorBody(status, answer.body, call.redact);
-  // A 5xx of a gateway does not show whether the service behind it executed the request.
+  // A 5xx response of a gateway does not show whether the service executed the request.
   const lost = !call.repeatable && status >= 500 && status !== 501 && status !== 503 && status !== 505;
   const reason = problem.detail ?? `a response of type ${mediaType(answer.contentType)} without a reason`;
   return new ApiError({
@@ -103,8 +102,8 @@ function httpFailure(
 }
 
 /**
- * Returns the error for a successful response that cannot be used. If the request was a write, it has most likely taken
- * effect.
+ * Returns the error for a successful response that cannot be used. The error of a write has the kind `ambiguous`,
+ * because the write has probably taken effect.
  */
 export function unusableAnswerError(
   status: number,
@@ -130,18 +129,17 @@ function mediaType(contentType: string): string {
   return /^[\w.+-]+\/[\w.+-]+/.exec(contentType)?.[0] ?? 'unknown';
 }
 
-/** Parsed content of an error response, without the body itself. */
 interface ErrorDetails {
-  /** Error text on one line, or null if the body contains no text that can be shown. */
+  /** Error text on one line, or null if the body contains no error text. */
   detail: string | null;
   fields: ValidationError[];
   forbidden: Forbidden | null;
 }
 
 /**
- * Parses an error response in any of the service's formats: `{detail: text}`, `{detail: [{loc, msg, type}]}`,
- * `{detail: {error, message}}`, or an agent server's `{message}` or `{error}`. Never shows text that is not JSON. The
- * result is redacted and at most 500 characters long.
+ * Parses an error response in any of the service's formats: `{detail: text}`, `{detail: [{loc, msg, type}]}`, `{detail:
+ * {error, message}}`, or an agent server's `{message}` or `{error}`. The text of a body that is not JSON is not
+ * returned. The error text is redacted and has at most 500 characters.
  */
 export function parseErrorBody(status: number, body: string, redact: (text: string) => string): ErrorDetails {
   const json = parseJson(body);
@@ -168,7 +166,7 @@ function readJson(json: unknown): { text: string | null; fields: ValidationError
   return { text: plainMessage(json), fields: [] };
 }
 
-/** Returns the string in `message` or `error`, as in responses of agent servers. `error` can be nested. */
+/** Returns the string in `message`, `error` or `error.message` of an agent server's response. */
 function plainMessage(json: unknown): string | null {
   for (const key of ['message', 'error']) {
     const value = fieldOf(json, key);

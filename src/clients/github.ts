@@ -10,16 +10,16 @@ export interface GitHubOptions {
   token: string;
   /** URL of GitHub's REST API, from GITHUB_API_URL. */
   apiUrl: string;
-  /** Transport whose connections GitHub requests share, so that they use the same proxies. */
+  /** Transport whose connection pool sends the requests to GitHub, so the requests use the configured proxies. */
   transport: Pick<Transport, 'dispatcher'>;
   /** Time limit of one request in milliseconds of wall-clock time. */
   timeoutMs?: number;
 }
 
 /**
- * Creates the GitHub client. Loads Octokit on the first call, because it is most of the bundle and most failing runs
- * never need it. Requests use our connection pool, because any other fetch would bypass the pool or read the proxy
- * variables separately.
+ * Creates the GitHub client. Loads Octokit on the first call, because Octokit is most of the bundle and most failing
+ * runs do not need it. Requests use our connection pool, because another `fetch` would bypass the pool or read the
+ * proxy variables differently.
  */
 export async function createGitHub(options: GitHubOptions): Promise<GitHub> {
   const { token, apiUrl, transport, timeoutMs = 30_000 } = options;
@@ -29,7 +29,7 @@ export async function createGitHub(options: GitHubOptions): Promise<GitHub> {
     baseUrl: apiUrl,
     userAgent: USER_AGENT,
     request: { fetch: createFetch(dispatcher, timeoutMs) },
-    // Disables Octokit's log, which would bypass the redactor.
+    // The log of Octokit is disabled, because the log would bypass the redactor.
     log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
   });
 }
@@ -42,16 +42,17 @@ interface FetchInit {
   signal?: AbortSignal | null | undefined;
 }
 
-/** Maximum size of a response in bytes, much larger than a page of a hundred objects. */
+/** Maximum size of a response in bytes. A page of a hundred objects is much smaller. */
 const MAX_BYTES = 32 * 1024 * 1024;
-/** Maximum number of redirects. A repository that was renamed several times needs several redirects. */
+/** Maximum number of redirects of a request. A repository that was renamed several times causes several redirects. */
 const MAX_REDIRECTS = 5;
 const BODILESS: readonly number[] = [204, 205, 304];
 
 /**
- * Creates the part of `fetch` that Octokit needs, over our connection pool: JSON in both directions, and redirects
- * within GitHub for renamed repositories. undici's fetch would increase the bundle by a tenth. Like fetch, rejects with
- * the signal's reason, or with a TypeError that has a cause.
+ * Creates a function with the features of `fetch` that Octokit needs: JSON in requests and responses, and redirects
+ * within GitHub for renamed repositories. The function uses our connection pool, and avoids undici's `fetch`, which
+ * would enlarge the bundle by a tenth. Like `fetch`, the function rejects with the signal's reason, or with a TypeError
+ * that has a cause.
  */
 function createFetch(
   dispatcher: Dispatcher,
@@ -91,8 +92,8 @@ function requireAnswer(result: AttemptResult): Extract<AttemptResult, { kind: 'a
 const failed = (cause: Error): TypeError => new TypeError('fetch failed', { cause });
 
 /**
- * Returns the target of a redirect, or `undefined` if it must not be followed. The target must have the same origin,
- * because the request contains the token.
+ * Returns the target of a redirect, or `undefined` if the redirect must not be followed. The target must have the
+ * origin of the request, because the request contains the token.
  */
 function follow(
   from: URL,

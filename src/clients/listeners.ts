@@ -1,8 +1,8 @@
-/** A set of functions that are called when something changes. `Args` are the arguments of these functions. */
+/** A set of functions that are called when something changes. `Args` are the types of the functions' arguments. */
 export interface Listeners<Args extends unknown[]> {
   /** Adds a listener. Returns a function that removes the listener. */
   readonly add: (listener: (...args: Args) => void) => () => void;
-  /** Calls the listeners in the order of their addition. */
+  /** Calls the listeners in the order in which they were added. */
   readonly notify: (...args: Args) => void;
 }
 
@@ -20,7 +20,7 @@ export function createListeners<Args extends unknown[] = []>(): Listeners<Args> 
   };
 }
 
-/** Object whose `wake` wakes all callers that wait for it. */
+/** Object whose method `wake` resolves all pending calls of `wait`. */
 export interface WakeUp {
   wait(): Promise<void>;
   wake(): void;

@@ -1,2 +1,2 @@
-/** Loads the transport. The module is imported only here, so the bundle contains it once. */
+/** Loads the transport. Only this file imports the transport, so the bundle contains the transport once. */
 export const loadTransport = () => import('./transport.ts');

@@ -1,6 +1,6 @@
 /**
- * Memoizes an async call, but not its failures. If a rejection were cached, a transient failure (a full disk, a lost
- * connection) would last as long as the process.
+ * Memoizes an async call, but not a rejection, because a transient failure such as a lost connection would otherwise
+ * last as long as the process.
  */
 export function memoizeAsync<Result>(work: () => Promise<Result>): MemoizedAsync<Result> {
   let kept: Promise<Result> | undefined;

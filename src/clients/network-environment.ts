@@ -1,6 +1,6 @@
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Variables that configure proxies and certificates of a network, in upper or lower case. */
+/** Environment variables that configure the proxies and certificates of a network, in upper or lower case. */
 const NETWORK_VARIABLES = new Set([
   // Proxy variables: first the common names, then the names for Node, npm and Yarn.
   'ALL_PROXY',
@@ -32,9 +32,9 @@ const NETWORK_VARIABLES = new Set([
 ]);
 
 /**
- * Returns the variables that tell programs such as git, npm and pip the network's proxy and certificates, spelled as in
- * `env`. All code that installs packages uses this function. A proxy's URL can contain credentials, so agents never
- * receive these variables.
+ * Returns the variables in `env` that configure the proxy and the certificates of programs such as git, npm and pip.
+ * All code that installs packages passes these variables to its programs. Agents never receive the variables, because
+ * the URL of a proxy can contain credentials.
  */
 export function networkEnvironment(env: Environment): Record<string, string> {
   return Object.fromEntries(
@@ -46,7 +46,8 @@ export function networkEnvironment(env: Environment): Record<string, string> {
 }
 
 /**
- * Proxies for requests. A field is absent if no proxy applies. URLs are secret, because they can contain credentials.
+ * URLs of the proxies for requests, each absent if no proxy applies. The URLs are secret, because the URLs can contain
+ * credentials.
  */
 export interface ProxySettings {
   httpProxy?: string;
@@ -54,12 +55,12 @@ export interface ProxySettings {
   noProxy: string;
 }
 
-/** Addresses of this machine, which is never reached through a proxy. */
+/** Addresses of this machine. Requests to these addresses never use a proxy. */
 const ALWAYS_DIRECT = 'localhost,127.0.0.1,::1';
 
 /**
  * Returns the proxies of an environment from `https_proxy`, `http_proxy` and `no_proxy`. Like curl, prefers names in
- * lower case. Without an https proxy, the http proxy is also used for https. No other code reads the proxy variables.
+ * lower case. Without an https proxy, the http proxy also applies to https. No other code reads the proxy variables.
  */
 export function proxySettings(env: Environment): ProxySettings {
   const read = (name: string) => env[name]?.trim() || env[name.toUpperCase()]?.trim() || undefined;
@@ -111,7 +112,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Adds a scheme to a proxy without a scheme, because the form `proxy:3128` is common. */
+/** Adds the scheme `http` to a proxy such as `proxy:3128`, which has no scheme. */
 function withScheme(proxy: string): string {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(proxy) ? proxy : `http://${proxy}`;
 }

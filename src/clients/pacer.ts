@@ -1,23 +1,23 @@
 import { setImmediate as setLoopImmediate } from 'node:timers';
 import { setImmediate } from 'node:timers/promises';
 
-/** Maximum number of milliseconds for which a slice of work occupies the event loop. */
+/** Maximum time in milliseconds for which a slice of work occupies the event loop. */
 const SLICE_MS = 10;
 
-/** Divides long work into slices, so that the process can respond to requests in between. */
+/** Divides long work into slices, so the process can respond to requests between two slices. */
 export interface Pacer {
   /** True if the work has occupied the event loop for a whole slice. Reading this property costs almost nothing. */
   readonly isDue: boolean;
-  /** Lets other work run, then begins the next slice. @throws the signal's reason if the signal is aborted. */
+  /** Lets other work run before the next slice begins. @throws the signal's reason if the signal is aborted. */
   pause(): Promise<void>;
 }
 
-/** Time when the work of the current event loop turn began, or `undefined` if no work has begun in this turn. */
+/** Time when work began in the current turn of the event loop, or `undefined` if no work has begun. */
 let turnBegun: number | undefined;
 
 /**
- * Records that indivisible work begins, such as parsing a large message. Pacers from `createLoopPacer` count the time
- * of this work, so no database statement follows in the same turn.
+ * Records that indivisible work begins, such as the parsing of a large message. Pacers from `createLoopPacer` count the
+ * time of this work, so that no database statement follows the work in the same turn of the event loop.
  */
 export function beginTurn(): void {
   if (turnBegun !== undefined) return;
@@ -28,8 +28,8 @@ export function beginTurn(): void {
 }
 
 /**
- * Resolves after a whole turn of the event loop, which has handled timers and requests. A single immediate could fire
- * in the same turn of the event loop that requested it.
+ * Resolves after a whole turn of the event loop, which has handled timers and requests. Two immediates are needed,
+ * because a single immediate might fire in the current turn.
  */
 export async function nextTurn(): Promise<void> {
   await setImmediate();
@@ -37,8 +37,8 @@ export async function nextTurn(): Promise<void> {
 }
 
 /**
- * Creates a pacer for one piece of work. `signal` ends the work at the next pause, for example if the client
- * disconnects.
+ * Creates a pacer for one piece of work. An aborted `signal` ends the work at the next pause, for example after the
+ * client disconnects.
  */
 export function createPacer(signal?: AbortSignal): Pacer {
   beginTurn();
@@ -69,16 +69,16 @@ export function createLoopPacer(): Pacer {
     },
     async pause() {
       await nextTurn();
-      // The caller's work continues in the new turn of the event loop.
+      // After the pause, the caller's work continues in a new turn of the event loop.
       beginTurn();
     },
   };
 }
 
-/** A pacer that never divides work, for work whose order must not depend on the machine's speed. */
+/** A pacer that never divides work, for use if the order of the work must not depend on the machine's speed. */
 export const NO_PACER: Pacer = { isDue: false, pause: async () => {} };
 
-/** Returns the elements for which the test returns true, in their order. Lets other work run in between. */
+/** Returns the elements for which the test returns true, in their order. Lets other work run between slices. */
 export async function filterPaced<T>(
   all: Iterable<T>,
   test: (one: T) => boolean,

@@ -1,6 +1,5 @@
 import type { Clock } from './clock.ts';
 
-/** Clock and signal for polling. Every context of a run contains a clock and a signal. */
 export interface WaitContext {
   clock: Clock;
   signal: AbortSignal;
@@ -9,16 +8,16 @@ export interface WaitContext {
 export interface PollState {
   /** Number of polls so far, at least 1. */
   polls: number;
-  /** Milliseconds since the first poll began. */
+  /** Number of milliseconds since the first poll began. */
   elapsedMs: number;
 }
 
-/** Returns the milliseconds until the next poll, or `undefined` after the last poll. */
+/** Returns the number of milliseconds until the next poll, or `undefined` after the last poll. */
 export type Schedule = (state: PollState) => number | undefined;
 
 /**
- * Polls immediately and then on the schedule until `work` returns a result. Resolves to `undefined` when the schedule
- * ends.
+ * Calls `work` immediately and then after each pause of the schedule, until `work` returns a result. Resolves to
+ * `undefined` when the schedule ends.
  */
 export async function poll<T>(
   context: WaitContext,
@@ -41,7 +40,7 @@ export async function poll<T>(
     if (seen !== undefined) return seen;
     const pauseMs = schedule({ polls, elapsedMs: clock.now() - startedAt });
     if (pauseMs === undefined) return undefined;
-    // Sleeps even if the pause is 0, because the sleep rejects if the wait was aborted.
+    // The sleep is needed even for a pause of 0, because the sleep rejects if the signal is aborted.
     await clock.sleep(pauseMs, signal);
   }
 }
@@ -51,24 +50,21 @@ export function limitPolls(polls: number, schedule: Schedule): Schedule {
   return (state) => (state.polls < polls ? schedule(state) : undefined);
 }
 
-/** Returns a schedule with these pauses in milliseconds. The schedule has one more poll than pauses. */
+/** Returns a schedule with the given pauses between polls, in milliseconds. */
 export function fixedPauses(...list: readonly number[]): Schedule {
   return ({ polls }) => list[polls - 1];
 }
 
-/**
- * Schedule that lasts one minute, for waiting for delayed data, such as a new list entry, or for a request that a
- * gateway might still deliver.
- */
+/** Schedule of one minute, for data that appears with a delay, or for a request that a gateway might deliver later. */
 export const ONE_MINUTE_SCHEDULE: Schedule = fixedPauses(1000, 2000, 4000, 8000, 15_000, 30_000);
 
-/** Returns a schedule whose pauses grow by a factor up to a maximum. */
+/** Returns a schedule whose pauses start at `fromMs` and grow by a factor up to `mostMs`. */
 export function growingPauses(fromMs: number, factor: number, mostMs: number): (state: PollState) => number {
   // The 50th pause already exceeds the maximum, and a larger exponent would overflow.
   return ({ polls }) => Math.min(fromMs * factor ** Math.min(polls - 1, 50), mostMs);
 }
 
-/** Returns a schedule that ends with a poll after `limitMs` milliseconds. */
+/** Returns a schedule whose last poll is after `limitMs` milliseconds. */
 export function limitTime(limitMs: number, schedule: Schedule): Schedule {
   return (state) => {
     const remainingMs = limitMs - state.elapsedMs;

@@ -4,7 +4,7 @@ const LONG_DAY = '(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day';
 const MONTH = `(?<month>${MONTHS.join('|')})`;
 const TIME = '(?<hour>[0-9]{2}):(?<minute>[0-9]{2}):(?<second>[0-9]{2})';
 
-/** The three date formats that a recipient must accept (RFC 9110, 5.6.7), two of which are obsolete. */
+/** The three formats of dates that a recipient must accept, of which two are obsolete (RFC 9110, 5.6.7). */
 const DATE_FORMS = [
   `^${SHORT_DAY}, (?<day>[0-9]{2}) ${MONTH} (?<year>[0-9]{4}) ${TIME} GMT$`,
   `^${LONG_DAY}, (?<day>[0-9]{2})-${MONTH}-(?<year>[0-9]{2}) ${TIME} GMT$`,
@@ -33,7 +33,7 @@ function parseHttpDate(text: string, now: number): number | undefined {
     const year = fullYear(part['year'] ?? '', now);
     const at = Date.UTC(year, month, day, hour, minute, second);
     const back = new Date(at);
-    // `Date.UTC` converts 31 June to 1 July, so a date does not exist if its parts change.
+    // A date does not exist if its parts change, because `Date.UTC` converts 31 June to 1 July.
     const exists =
       back.getUTCMonth() === month &&
       back.getUTCDate() === day &&
@@ -46,8 +46,8 @@ function parseHttpDate(text: string, now: number): number | undefined {
 }
 
 /**
- * Returns the full year for a year with two or four digits. A two-digit year that would be more than 50 years in the
- * future means the past year with the same last digits (RFC 9110, 5.6.7).
+ * Returns the full year for a year with two or four digits. If a two-digit year would be more than 50 years in the
+ * future, the year is in the past and has the same last digits (RFC 9110, 5.6.7).
  */
 function fullYear(digits: string, now: number): number {
   if (digits.length === 4) return Number(digits);

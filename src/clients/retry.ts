@@ -10,22 +10,22 @@ export interface RetrySituation {
   attempt: number;
   now: number;
   deadlineAt: number;
-  /** True if any request to this origin has received a response. */
+  /** True if a request to this origin has received a response before. */
   reached: boolean;
   random: () => number;
   backoff: BackoffOptions;
 }
 type RetryDecision = { kind: 'done' } | { kind: 'give-up' } | { kind: 'retry'; delayMs: number };
 
-/** Maximum number of attempts for an origin that never responded, because its URL is probably wrong. */
+/** Maximum number of attempts for an origin that has never responded, because the URL is probably wrong. */
 const UNREACHED_ATTEMPTS = 5;
-/** Milliseconds before the deadline that are reserved for the last attempt. */
+/** Number of milliseconds before the deadline that are reserved for the last attempt. */
 export const LAST_ATTEMPT_MS = 1000;
 
 /**
  * Decides whether and when to retry a request. Reads are retried after network failures, 408, 425, 429 and 5xx until
- * the deadline. Writes are retried only if they were certainly not sent, or after a 429 or 503 with Retry-After.
- * Retry-After is used without jitter. For a read, Retry-After is shortened to the remaining time.
+ * the deadline. Writes are retried only if they were certainly not sent, or after a 429 or 503 with Retry-After. A
+ * delay from Retry-After has no random part, and is limited to the remaining time if the request is a read.
  */
 export function decideRetry(at: RetrySituation): RetryDecision {
   const { result, repeatable } = at;
@@ -37,7 +37,7 @@ export function decideRetry(at: RetrySituation): RetryDecision {
       ? parseRetryAfter(result.answer.retryAfter, at.now)
       : undefined;
   if (!repeatable && result.kind === 'answer' && asked === undefined) return { kind: 'give-up' };
-  // Replaces a Retry-After of 0, because retries without a delay would flood the service.
+  // A Retry-After of 0 is ignored, because retries without a delay would flood the service.
   const delayMs = asked || backoffMs(at.attempt, at.random, at.backoff);
 
   const remaining = at.deadlineAt - at.now;
@@ -62,23 +62,23 @@ function mayRepeat({ result, repeatable, attempt, reached }: RetrySituation): bo
   }
 }
 
-/** Returns whether a status might be transient. 501 and 505 are permanent. */
+/** Returns whether a status might be transient. The statuses 501 and 505 are permanent. */
 function repeatableStatus(status: number): boolean {
   return (
     status === 408 || status === 425 || status === 429 || (status >= 500 && status !== 501 && status !== 505)
   );
 }
 
-/** Returns whether an error code concerns a certificate, so a retry cannot help. */
+/** Returns whether an error code concerns a certificate. A retry cannot help after a certificate error. */
 export function isCertificateFault(code: string): boolean {
   return /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|ERR_TLS|ERR_SSL|UND_ERR_PRX_TLS/.test(code);
 }
 
 export interface BackoffOptions {
-  /** Maximum of the first delay in milliseconds. */
+  /** Maximum length of the first delay in milliseconds. */
   baseMs: number;
   capMs: number;
-  /** Random part of each delay, from 0 to 1, by default 0.5. */
+  /** Share of each delay that is random, from 0 to 1, by default 0.5. */
   randomShare?: number;
 }
 
@@ -90,18 +90,18 @@ export const BACKOFF = {
   run: { baseMs: 500, capMs: 5_000 },
   /** Delays before restarting a program that has ended, such as a worker or a sidecar. */
   restart: { baseMs: 250, capMs: 30_000 },
-  /** Delays before restarting the credential proxy, which are short because all sandboxes wait for the proxy. */
+  /** Delays before restarting the credential proxy. The delays are short, because all sandboxes wait for the proxy. */
   proxyRestart: { baseMs: 50, capMs: 5_000 },
   /** Delays before restarting the TypeScript compiler that describes an agent's types. */
   typeParser: { baseMs: 60_000, capMs: 3_600_000 },
-  /** Delays between requests of a build or an agent pod to the control plane. */
+  /** Delays between requests of a build pod or an agent pod to the control plane. */
   controlPlane: { baseMs: 500, capMs: 15_000 },
   /**
-   * Delays while a rollout waits for the API server of a cluster, which can be down for minutes. The delays are short
-   * enough that the rollout continues soon after the server is up.
+   * Delays while a rollout waits for the API server of a cluster, which can be down for minutes. The delays are short,
+   * so the rollout continues soon after the API server is up.
    */
   cluster: { baseMs: 2_000, capMs: 5_000 },
-  /** Delays before a cluster's stream, such as a watch or a log, is opened again. */
+  /** Delays before reopening a stream of a cluster, such as a watch or a log. */
   clusterStream: { baseMs: 1_000, capMs: 30_000 },
   /**
    * Delays after a conflict between two statements or transactions. The delays are fully random, because two clients
@@ -109,8 +109,8 @@ export const BACKOFF = {
    */
   conflict: { baseMs: 2, capMs: 100, randomShare: 1 },
   /**
-   * Delays between a write to a comment that several jobs share and the read that shows whether the written section was
-   * kept. The minimum delay exceeds the usual duration of a request, because another job might still be writing.
+   * Delays between writing a section to a comment that several jobs share and reading the comment to check the section.
+   * The minimum delay exceeds the usual duration of a request, because another job might still be writing.
    */
   comment: { baseMs: 3_000, capMs: 5_000, randomShare: 0.4 },
   /** Delays between writes while the disk is full or the database is unreachable. */
@@ -121,7 +121,7 @@ export const BACKOFF = {
 
 /**
  * Returns the maximum delay in milliseconds after attempt number `attempt` (counted from 1). The delay doubles from
- * `baseMs` to `capMs`. Use `backoffMs` if many clients retry.
+ * `baseMs` to `capMs`. Use {@link backoffMs} if many clients retry.
  */
 export function doublingMs(attempt: number, { baseMs, capMs }: BackoffOptions): number {
   // 2 ** 30 already exceeds any cap, and a larger exponent would overflow.
@@ -130,8 +130,7 @@ export function doublingMs(attempt: number, { baseMs, capMs }: BackoffOptions): 
 
 /**
  * Returns the delay in milliseconds after attempt number `attempt` (counted from 1). The delay doubles from `baseMs` to
- * `capMs` and has a random part, so that many clients do not retry at the same time. `random` returns numbers in [0,
- * 1). The function is not used for delays that a server requested.
+ * `capMs`, and has a random part, so that clients do not retry at the same time. `random` returns numbers in [0, 1).
  */
 export function backoffMs(attempt: number, random: () => number, options: BackoffOptions): number {
   const { randomShare = 0.5 } = options;
@@ -144,13 +143,13 @@ interface RetryOptions {
    * number of attempts so far, at least 1.
    */
   delayAfter: (error: unknown, attempt: number) => number | undefined | Promise<number | undefined>;
-  /** Waits for `ms` milliseconds. If the returned promise rejects, no further attempt follows. */
+  /** Waits for `ms` milliseconds. No further attempt follows if the promise rejects. */
   sleep: (ms: number) => Promise<void>;
 }
 
 /**
  * Repeats work until it succeeds.
- * @throws the last error if no attempt follows, or the error of `delayAfter` or `sleep`.
+ * @throws the error of the last attempt, or the error of `delayAfter` or `sleep`.
  */
 export async function retry<T>(
   work: (attempt: number) => Promise<T>,

@@ -18,12 +18,12 @@ export interface SandboxServiceOptions {
 /** Client of the sandbox service. Methods throw ApiError. */
 export interface SandboxService {
   /**
-   * Creates a sandbox, and sends the request only once. After an error of the kind `ambiguous`, the caller must search
-   * for the sandbox by name. With `wait_for_ready`, the response might arrive up to half a minute after the time limit
-   * in the request.
+   * Creates a sandbox. Sends the request only once, so the caller must search for the sandbox by name after an error of
+   * the kind `ambiguous`. With `wait_for_ready`, the response might arrive up to half a minute after the time limit in
+   * the request.
    */
   create(body: SandboxRequest, signal: AbortSignal): Promise<Sandbox>;
-  /** Returns a sandbox, or `undefined` if it does not exist. */
+  /** Returns a sandbox, or `undefined` if the sandbox does not exist. */
   get(nameOrId: string, signal: AbortSignal, deadlineAt?: number): Promise<Sandbox | undefined>;
   /** Returns the sandboxes whose name contains a string, from all pages. */
   list(nameContains: string, signal: AbortSignal): Promise<Sandbox[]>;
@@ -42,7 +42,7 @@ const SandboxPage = z.looseObject({
 
 const PAGE = 100;
 /**
- * Number of milliseconds that the client waits after the time limit in the request, as in the service's official
+ * Number of milliseconds that the client waits for a response after the time limit in the request, as in the official
  * clients.
  */
 const GRACE_MS = 30_000;
@@ -109,8 +109,7 @@ export function createSandboxService(options: SandboxServiceOptions): SandboxSer
         await send('DELETE', one(nameOrId), { ignoreBody: true, signal });
         return true;
       } catch (error) {
-        // A 404 means that the sandbox was already deleted. If the response to an earlier attempt was lost, that
-        // attempt deleted the sandbox.
+        // A 404 after several attempts means that an earlier attempt, whose response was lost, deleted the sandbox.
         if (isApiError(error, 404)) return error.attempts > 1;
         throw error;
       }

@@ -23,7 +23,7 @@ export interface TransportOptions {
   ca?: string;
   maxBytes?: number;
   backoff?: BackoffOptions;
-  /** Receives a line about each retry, which contains no secrets. */
+  /** Called with a line about each retry, without secrets. */
   log?: (line: string) => void;
 }
 
@@ -34,16 +34,16 @@ export interface Call {
   json?: unknown;
   /** Body that is sent unchanged. The caller sets the content type in the headers. */
   bytes?: Uint8Array;
-  /** Body of exactly `length` bytes, which is streamed with back-pressure. `open` is called for every attempt. */
+  /** Body of exactly `length` bytes that is streamed with back-pressure. `open` is called for every attempt. */
   stream?: { length: number; open: () => AsyncIterable<Uint8Array> };
-  /** Path for errors and events, if the real path might contain a secret. */
+  /** Path that errors and events contain, if the real path might contain a secret. */
   shownPath?: string;
   ignoreBody?: boolean;
-  /** Statuses that count as success. The default is any 2xx. */
+  /** Statuses that count as success, by default every 2xx status. */
   expect?: readonly number[];
   /** True if the call can be sent again after a lost response. The default is true for GET and DELETE. */
   repeatable?: boolean;
-  /** Deadline in epoch milliseconds of the injected clock. The default is `totalTimeoutMs` from now. */
+  /** Deadline of the call in epoch milliseconds of the injected clock. The default is `totalTimeoutMs` from now. */
   deadlineAt?: number | undefined;
   attemptTimeoutMs?: number;
   signal?: AbortSignal | undefined;
@@ -55,8 +55,8 @@ export interface Answer {
   json: unknown;
   attempts: number;
   /**
-   * Returns the error for a response that cannot be used. For a write, the error is of the kind `ambiguous`. The error
-   * contains the problem, but no part of the response.
+   * Returns the error for a response that cannot be used because of the problem `what`. The error of a write has the
+   * kind `ambiguous`. The error contains no part of the response.
    */
   unusable(what: string, cause?: unknown): Error;
 }
@@ -72,14 +72,12 @@ export interface Transport {
    * failure as a result.
    */
   stream(call: StreamCall, watch: StreamListener): Promise<StreamEnd>;
-  /**
-   * Returns the connection pool with its proxies, for clients with separate HTTP code. The pool is opened on first use.
-   */
+  /** Returns the connection pool, which the first call opens, for clients with separate HTTP code. */
   dispatcher(): Promise<Dispatcher>;
   close(): Promise<void>;
 }
 
-/** Minimum time limit of an attempt in milliseconds of wall-clock time. */
+/** Minimum of the time limit of an attempt, in milliseconds of wall-clock time. */
 const LAST_TRY_MS = 5000;
 
 /** Creates the process's only HTTP transport, with pooled connections, proxies, deadlines, retries and typed errors. */
@@ -96,7 +94,7 @@ export function createTransport(options: TransportOptions): Transport {
     log = () => {},
   } = options;
   const reached = new Set<string>();
-  // Loads the pool with the first request, so a run that fails earlier loads no HTTP client.
+  // The first request loads the connection pool, so a run that fails earlier loads no HTTP client.
   const dispatcher = memoizeAsync(async () => {
     const { openDispatcher } = await import('./dispatcher.ts');
     return openDispatcher({ proxies: proxySettings(options.env), connectTimeoutMs, ca: options.ca });
@@ -119,11 +117,11 @@ export function createTransport(options: TransportOptions): Transport {
 
     for (;;) {
       about.attempts += 1;
-      // Leaves enough time for a response even in the last attempt before the deadline.
+      // Even the last attempt before the deadline has enough time for a response.
       about.timeoutMs = Math.max(Math.min(tryMs, deadlineAt - clock.now()), Math.min(tryMs, LAST_TRY_MS));
       const body = request.stream && { body: request.stream.open() };
       const result = await exchange(await dispatcher(), { ...wire, ...body, timeoutMs: about.timeoutMs });
-      // The source of the body failed, so another attempt cannot help.
+      // A failed source of the body would fail another attempt too.
       if (result.kind === 'broken' && result.cause instanceof BodyStreamError) throw result.cause.cause;
       if (result.kind === 'answer' || result.kind === 'too-large') reached.add(url.origin);
       const decision = decideRetry({
@@ -146,7 +144,7 @@ export function createTransport(options: TransportOptions): Transport {
   return {
     call,
     async stream(request, watch) {
-      // Loads the code for streams on demand, because few runs use streams.
+      // The code for streams is loaded on demand, because few runs use streams.
       const { callStream } = await import('./event-stream.ts');
       return callStream(await dispatcher(), request, watch, { clock, redact });
     },
@@ -193,7 +191,7 @@ function parseBody(answer: WireResponse, unusable: (what: string) => Error): unk
   try {
     return JSON.parse(answer.body);
   } catch {
-    // Does not use the parser's message, because it contains a part of the body.
+    // The parser's message is not used, because it contains a part of the body.
     throw unusable(`${answer.status} with a body that is not JSON`);
   }
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
-// Schemas of agent server responses. The schemas contain only the fields that checks of an agent need, because servers
-// differ in all other fields and a missing field must not fail a deployment.
+// Schemas of agent server responses. The schemas contain only the fields that checks of an agent need, because agent
+// servers differ in all other fields, and a missing field must not fail a deployment.
 
 export const AgentRun = z.looseObject({
   run_id: z.string().min(1),
@@ -28,13 +28,13 @@ export const AgentAssistant = z.looseObject({
 });
 export type AgentAssistant = z.infer<typeof AgentAssistant>;
 
-/** A task in the state of a thread. A task with interrupts waits to be resumed. */
+/** A task in the state of a thread. A task that has interrupts waits until a run resumes it. */
 const Task = z.looseObject({ interrupts: z.array(z.unknown()).nullish().catch(undefined) });
 
 export const AgentThreadState = z.looseObject({
   values: z.unknown().refine((values) => values !== undefined, 'the values are missing'),
   // Names of the nodes that run next. The field is required, because only this field distinguishes a finished run from
-  // a stopped run. Every server returns the next nodes.
+  // a stopped run. Every agent server returns `next`.
   next: z.array(z.string()),
   tasks: z.array(Task).nullish().catch(undefined),
   interrupts: z.array(z.unknown()).nullish().catch(undefined),
@@ -50,7 +50,7 @@ export const AgentRunError = z.looseObject({
   message: z.string().catch(''),
 });
 
-/** Information about the server. The revision is `undefined` if the server does not report a revision. */
+/** Information about an agent server. The revision is `undefined` if the agent server does not report a revision. */
 export const AgentInfo = z.looseObject({
   host: z
     .looseObject({ revision_id: z.string().nullish().catch(undefined) })

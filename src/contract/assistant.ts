@@ -19,7 +19,7 @@ export const AssistantCreate = z.object({
 });
 export type AssistantCreate = z.infer<typeof AssistantCreate>;
 
-/** Body of PATCH /assistants/{id}. Fields that are set replace the current values; metadata is merged. */
+/** Body of PATCH /assistants/{id}. Fields that are set replace the current values, and metadata is merged. */
 export const AssistantPatch = z.object({ graph_id: optional(z.string().min(1)), ...configured });
 export type AssistantPatch = z.infer<typeof AssistantPatch>;
 
@@ -27,7 +27,7 @@ export const AssistantDeleteQuery = z.object({ delete_threads: queryBoolean.defa
 
 const filters = {
   graph_id: optional(z.string()),
-  /** Part of the assistant's name. The search for the name ignores letter case. */
+  /** Part of the assistant's name, in any letter case. */
   name: optional(z.string()),
   metadata: optional(jsonObject),
 };
@@ -85,26 +85,21 @@ const version = {
   created_at: dateTime,
 };
 
-/** One version of an assistant in the server's format. The time in the response is the creation time of the version. */
+/** One version of an assistant in the server's format. `created_at` is the creation time of the version. */
 export const AssistantVersion = z.looseObject(version);
 export type AssistantVersion = z.infer<typeof AssistantVersion>;
 
 /**
  * An assistant in the server's format. Each graph has a default assistant with an ID that is derived from the graph's
- * name. Clients can create more assistants.
+ * name, in addition to the assistants that clients create.
  */
 export const Assistant = z.looseObject({ ...version, updated_at: dateTime });
 export type Assistant = z.infer<typeof Assistant>;
 
-/**
- * An assistant in the results of a search. With `select`, an assistant in the results contains only the selected
- * fields.
- */
+/** An assistant in search results, which contains only the selected fields if the search sets `select`. */
 export const AssistantSearchResult = Assistant.partial();
 
-/**
- * Query of GET /assistants/{id}/graph. `xray` determines whether subgraphs are drawn, and how many levels of subgraphs.
- */
+/** Query of GET /assistants/{id}/graph. `xray` is the number of levels of subgraphs to draw, or true for all levels. */
 export const DrawingQuery = z.object({
   xray: z.union([queryInt(0, 1000), queryBoolean]).default(false),
 });
@@ -115,7 +110,7 @@ export const SubgraphQuery = z.object({ recurse: queryBoolean.default(false) });
 /** Response of GET /assistants/{id}/graph, in the format of the graph library. */
 export const GraphDrawing = z.object({ nodes: z.array(jsonObject), edges: z.array(jsonObject) });
 
-/** JSON schemas of a graph. A schema is null if the graph's worker does not know it. */
+/** JSON schemas of a graph. A schema is null if the graph's worker does not know the schema. */
 export const GraphSchema = z.object({
   graph_id: z.string(),
   input_schema: jsonObject.nullable(),

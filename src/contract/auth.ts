@@ -15,7 +15,7 @@ const Scope = z
 
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/** URL of a provider's endpoint: https, or http on this machine. */
+/** URL of a provider's endpoint: an https URL, or an http URL of this machine. */
 const Endpoint = z
   .string()
   .max(2_048)
@@ -40,7 +40,7 @@ export const AuthProviderCreate = z.object({
 });
 export type AuthProviderCreate = z.infer<typeof AuthProviderCreate>;
 
-/** Body of PATCH /v2/auth/providers/{provider_id}. A field with null stays unchanged. */
+/** Body of PATCH /v2/auth/providers/{provider_id}. A field that is null does not change the provider. */
 export const AuthProviderPatch = z.object({
   name: optional(nonEmptyText),
   client_id: optional(nonEmptyText),
@@ -78,7 +78,7 @@ export const Authenticate = z.object({
 export type Authenticate = z.infer<typeof Authenticate>;
 
 /**
- * Response of the authentication request: either `token`, or the URL for the user's consent with the ID to wait for.
+ * Response of the authentication request: `token`, or the URL for the user's consent and the ID for …/wait/{auth_id}.
  */
 export const AuthenticateResponse = z.looseObject({
   status: z.enum(['completed', 'pending']),
@@ -89,7 +89,7 @@ export const AuthenticateResponse = z.looseObject({
 export type AuthenticateResponse = z.infer<typeof AuthenticateResponse>;
 
 const AUTH_WAIT_MAX_S = 3_600;
-/** Query of GET /v2/auth/wait/{auth_id}. The `timeout` is in seconds. */
+/** Query of GET /v2/auth/wait/{auth_id}. `timeout` is a number of seconds. */
 export const AuthWaitQuery = z.object({ timeout: queryInt(0, AUTH_WAIT_MAX_S).default(300) });
 
 export const AuthWaitResponse = z.looseObject({

@@ -1,8 +1,8 @@
 import type { Source, SourceRevisionConfig } from './source.ts';
 
 /**
- * Returns whether a revision still waits for its source (docs/api/deployments.md#waiting-source). Until the source
- * arrives, the revision stays in CREATING.
+ * Returns whether a revision still waits for its source (docs/api/deployments.md#waiting-source). A revision has the
+ * status CREATING until its source arrives.
  */
 export function waitsForSource(source: Source, config: SourceRevisionConfig): boolean {
   switch (source) {

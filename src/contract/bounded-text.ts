@@ -6,9 +6,9 @@ export const MAX_SUMMARY_TEXT = 300;
 /**
  * Shortens a string to one line for a list. Line breaks, tabs and control characters become spaces.
  *
- * @param text The string, whose beginning is read. The string can therefore have any length.
- * @param max Maximum length in characters. An ellipsis ends a longer string.
- * @returns The line, or an empty string if `text` contains only space.
+ * @param text A string of any length, of which only the beginning is read.
+ * @param max Maximum length of the line in characters. A truncated line ends with an ellipsis.
+ * @returns The line, or an empty string if `text` contains only whitespace.
  */
 export function toLine(text: string, max = MAX_SUMMARY_TEXT): string {
   const head = text.slice(0, max * 4);
@@ -18,7 +18,7 @@ export function toLine(text: string, max = MAX_SUMMARY_TEXT): string {
   return `${withoutHalfCharacter(line.slice(0, max - 1))}…`;
 }
 
-/** Removes a high surrogate at the end, which is the first half of a divided character. */
+/** Removes a high surrogate at the end of a string, because its low surrogate was truncated. */
 function withoutHalfCharacter(text: string): string {
   const last = text.charCodeAt(text.length - 1);
   return last >= 0xd800 && last <= 0xdbff ? text.slice(0, -1) : text;
@@ -26,12 +26,12 @@ function withoutHalfCharacter(text: string): string {
 
 /**
  * Converts a JSON value to JSON text of a limited size. Long strings, lists and objects are shortened, and a marker
- * contains the number of omitted characters or entries. The function reads only as much of the value as the JSON text
- * needs. Maps become objects; sets and typed arrays become lists. A marker replaces each value that cannot be read.
+ * contains the number of omitted characters or entries. Reads only the part of the value that fits into the JSON text.
+ * Maps become objects, and sets and typed arrays become lists. A marker replaces each value that cannot be read.
  *
  * @param value The value.
  * @param max Approximate maximum number of characters.
- * @param simplify Converts an object to the value that is written in its place.
+ * @param simplify Function that returns the value to write in place of an object.
  */
 export function boundedJson(
   value: unknown,
@@ -42,15 +42,15 @@ export function boundedJson(
 }
 
 interface Room {
-  /** Number of characters that can still be written. */
+  /** Remaining number of characters of the JSON text. */
   left: number;
   simplify: (value: object) => unknown;
 }
 
-/** Maximum number of levels of an object; levels below the maximum are omitted. */
+/** Maximum depth of nested objects and lists. Values at a greater depth are omitted. */
 const MAX_DEPTH = 40;
 
-/** Reads and converts a value. Getters and methods of the value might fail. */
+/** Reads and converts a value. Catches errors, because getters and methods of the value might throw. */
 function toBounded(read: () => unknown, room: Room, depth: number): unknown {
   try {
     return convert(read(), room, depth);
@@ -113,7 +113,7 @@ function boundedFields<Key>(
     fields.push([name, toBounded(() => read(one), room, depth + 1)]);
   }
   if (fields.length < count) fields.push(['…', `${count - fields.length} more`]);
-  // A field named `__proto__` stays an ordinary field.
+  // `Object.fromEntries` treats `__proto__` as an ordinary key.
   return Object.fromEntries(fields);
 }
 

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 
 /**
- * Part of a pull request comment about one agent, in the form that the comment stores between two runs. Every string is
- * plain text: it is escaped each time the comment is rendered, so that an edited comment cannot add markup.
+ * Part of a pull request comment about one agent, in the form that the comment stores between two runs. The strings are
+ * escaped each time the comment is rendered, so an edited comment cannot add markup.
  */
 
-/** Version of {@link CommentSection}. A change that older actions cannot render requires a higher version. */
+/** Version of {@link CommentSection}, which increases with each change that older actions cannot render. */
 export const COMMENT_SECTION_VERSION = 1;
 
 /** Maximum lengths of the stored strings in characters, and maximum lengths of lists. */
@@ -27,7 +27,7 @@ const count = z.int().min(0);
 
 const Score = z.object({
   key: shortText,
-  /** Formatted means of the comparison, or absent without a comparison or a score. */
+  /** Formatted mean score of the baseline, or absent without a comparison or a score. */
   baseline: shortText.optional(),
   candidate: shortText.optional(),
   verdict: z.enum(['worse', 'better', 'same', 'unclear']).optional(),
@@ -36,9 +36,9 @@ const Score = z.object({
 const Gate = z.object({
   verdict: z.enum(['worse', 'below-floor', 'inconclusive', 'unclear', 'better', 'same', 'passed']),
   cases: count,
-  /** Number of broken cases, or of failed cases if nothing is compared. */
+  /** Number of broken cases, or number of failed cases without a comparison. */
   broken: count,
-  /** Deployment of the comparison, such as `production`, or absent without a comparison. */
+  /** Deployment that the gate compares with, such as `production`, or absent without a comparison. */
   baseline: shortText.optional(),
   sentence: z.string().max(message),
   scores: z.array(Score).max(scores),
@@ -46,25 +46,25 @@ const Gate = z.object({
 });
 
 export const CommentSection = z.object({
-  /** Name of the deployment, which identifies the agent's section of the comment. */
+  /** Name of the agent's deployment, which identifies the agent's section in the comment. */
   agent: z.string().min(1).max(name),
-  /** If an agent's section has two versions, the later version wins. */
+  /** Order of an agent's sections. A section with a later version replaces a section with an earlier version. */
   version: z.object({
     /** Start of the step in epoch milliseconds. */
     startedAt: count,
     /** Number and attempt of the workflow run, or 0 outside GitHub. */
     run: count,
     attempt: count,
-    /** 0 at the start of the step, 1 if its post step reports a missing end, 2 at its end. */
+    /** Sender of the section: the start of the step (0), the post step after a missing end (1), or the end (2). */
     step: z.int().min(0).max(2),
   }),
-  /** Outcome and reason code of the run; `started` without a reason while the run is in progress. */
+  /** Outcome and reason code of the run, or `started` with an empty reason code while the run is in progress. */
   kind: z.string().regex(/^[a-z-]{1,40}$/),
   reason: z.string().regex(/^[a-z-]{0,60}$/),
   isPreview: z.boolean(),
   url: z.string().max(url).optional(),
   responds: z.enum(['agent', 'previous']).optional(),
-  /** Head commit that the workflow run was started for. `commit` is the commit of the revision. */
+  /** Head commit of the event that started the workflow run. `commit` is the commit of the revision. */
   head: commit.optional(),
   commit: commit.optional(),
   readyMs: count.optional(),

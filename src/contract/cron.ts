@@ -4,19 +4,19 @@ import { RunCreate } from './run.ts';
 import { LIST_MAX } from './limits.ts';
 
 /**
- * Values of `on_run_completed`. A cron creates a thread for each run, and the thread is deleted or preserved when the
+ * Values of `on_run_completed`, which determines whether the thread of a cron's run is deleted or preserved when the
  * run ends.
  */
 const ON_RUN_COMPLETED = ['delete', 'keep'] as const;
 
 /** Maximum length of a schedule in characters. A schedule has five fields, or is a nickname such as `@daily`. */
 const SCHEDULE_MAX = 1_000;
-/** Maximum length of a time zone's name in characters. All names in the time zone database are shorter. */
+/** Maximum length of a time zone's name in characters, above all names in the time zone database. */
 const TIMEZONE_MAX = 100;
 
 const schedule = text.max(SCHEDULE_MAX);
 const timezone = optional(text.min(1).max(TIMEZONE_MAX));
-/** Time when a cron ends. A time without an offset, which the official Python client might send, is in UTC. */
+/** Time when a cron ends. A time without an offset, which the official Python client can send, is in UTC. */
 const endTime = z.iso.datetime({ offset: true, local: true });
 
 /** Fields of a run that a cron uses for all its runs. */
@@ -55,8 +55,8 @@ export const CronCreate = z.object({
 export type CronCreate = z.infer<typeof CronCreate>;
 
 /**
- * Body of PATCH /runs/crons/{id}. Fields that are set replace the current values, metadata is merged, and
- * `end_time: null` removes the end.
+ * Body of PATCH /runs/crons/{id}. Fields that are set replace the current values, metadata is merged, and `end_time:
+ * null` removes the end time.
  */
 export const CronPatch = z.object({
   schedule: optional(schedule),
@@ -68,7 +68,7 @@ export const CronPatch = z.object({
 });
 export type CronPatch = z.infer<typeof CronPatch>;
 
-/** A cron in the server's format. `payload` is the request that created the cron, with later changes. */
+/** A cron in the server's format. `payload` is the request that created the cron, including later changes. */
 export const Cron = z.looseObject({
   cron_id: uuid,
   assistant_id: uuid,
@@ -87,7 +87,7 @@ export const Cron = z.looseObject({
 });
 export type Cron = z.infer<typeof Cron>;
 
-/** A cron in the results of a search. With `select`, a cron in the results contains only the selected fields. */
+/** A cron in search results, which contains only the selected fields if the search sets `select`. */
 export const CronSearchResult = Cron.partial();
 
 /** Body of POST /runs/crons/count. */

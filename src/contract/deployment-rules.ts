@@ -17,7 +17,7 @@ export interface CurrentDeployment {
 
 /**
  * Checks the rules between the fields of a create. The body must be parsed and use the field names of the API. Returns
- * an empty list if the deployment's body is valid. The location of each error starts with `body`.
+ * an empty list if the body is valid. The location of each error starts with `body`.
  */
 export function validateCreate(body: DeploymentCreate, options: RuleOptions): ValidationError[] {
   return [
@@ -31,8 +31,8 @@ export function validateCreate(body: DeploymentCreate, options: RuleOptions): Va
 }
 
 /**
- * Checks a PATCH against the current values of its deployment. Reports immutable fields with another value, fields that
- * do not apply to the deployment's source, and a tag that the resulting values combine with build_on_push.
+ * Checks a PATCH against the current values of its deployment. Reports changed immutable fields, fields that do not
+ * apply to the deployment's source, and a tag that would be combined with build_on_push.
  */
 export function validatePatch(
   body: DeploymentPatch,
@@ -70,7 +70,7 @@ function immutableFieldErrors(
   });
 }
 
-/** Removes unchanged fields from the body, because clients might send back all fields that they read. */
+/** Returns the body without unchanged fields, because clients might send back all fields that they read. */
 function withoutUnchanged(body: DeploymentPatch, now: CurrentDeployment): DeploymentPatch {
   return {
     ...body,
@@ -91,7 +91,7 @@ function dropEqual<T extends object>(given: T | null | undefined, now: T): T | n
 
 /**
  * Returns the fields of the PATCH that create a new revision (docs/api/revisions.md#revision-triggers). A field with
- * `[]` or `{}` counts as set; null does not.
+ * `[]` or `{}` counts as set, but a null field does not.
  */
 export function revisionTriggers(body: DeploymentPatch): string[] {
   return FIELD_RULES.filter(
@@ -105,8 +105,8 @@ export function createsRevision(body: DeploymentPatch): boolean {
 }
 
 /**
- * Returns the source configuration after a PATCH. A null field keeps the current value; a resource specification is
- * replaced as a whole.
+ * Returns the source configuration after a PATCH. A null field keeps the current value, and a resource specification is
+ * replaced completely.
  */
 export function mergeSourceConfig(now: SourceConfig, given: SourceConfig | null | undefined): SourceConfig {
   const merged = mergeSet(now, given);
@@ -116,7 +116,7 @@ export function mergeSourceConfig(now: SourceConfig, given: SourceConfig | null 
   return merged;
 }
 
-/** Returns the revision configuration after a PATCH. A field with null keeps the current value. */
+/** Returns the revision configuration after a PATCH. A null field keeps the current value. */
 export function mergeRevisionConfig(
   now: SourceRevisionConfig,
   given: SourceRevisionConfig | null | undefined,
@@ -134,7 +134,7 @@ function mergeSet<T extends object>(now: T, given: T | null | undefined): T {
 
 /**
  * Compatibility mode of the emulator. With `spec`, the emulator follows the documented API. With `hosted`, the emulator
- * behaves in the way that clients of the hosted service need.
+ * behaves like the hosted service where the clients of the hosted service depend on it.
  */
 export type Compat = 'spec' | 'hosted';
 export interface RuleOptions {
@@ -143,7 +143,7 @@ export interface RuleOptions {
   selfHosted?: boolean;
 }
 
-/** Returns the value at a path of a body, or `undefined` if it is missing. */
+/** Returns the value at a path of a body, or `undefined` if the path does not exist. */
 function valueAt(body: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>(
     (holder, key) => (typeof holder === 'object' && holder !== null ? Reflect.get(holder, key) : undefined),
@@ -158,7 +158,7 @@ interface SourcedBody {
   secret_references?: readonly unknown[] | null | undefined;
 }
 
-/** Returns an error for each set field that does not apply to this source. */
+/** Returns an error for each field that is set although the field does not apply to this source. */
 export function inapplicableFieldErrors(
   source: Source,
   body: SourcedBody,
@@ -174,7 +174,8 @@ export function inapplicableFieldErrors(
 
 /**
  * Returns an error for each required field that a create of this source lacks
- * (docs/api/deployments.md#graph-config-required). For example, code to build requires a graph configuration.
+ * (docs/api/deployments.md#graph-config-required). For example, a create with code to build requires a graph
+ * configuration.
  */
 function missingFieldErrors(source: Source, body: SourcedBody, options: RuleOptions): ValidationError[] {
   const needed = source === 'git_host' || (source === 'internal_source' && options.compat === 'spec');
@@ -188,9 +189,9 @@ function missingFieldErrors(source: Source, body: SourcedBody, options: RuleOpti
 }
 
 /**
- * Returns an error for each field that every build needs although a create may omit it. The service accepts a
- * deployment without such a field, but the first revision fails, so the action checks beforehand. Internal sources are
- * exempt, because their first revision waits for a PATCH (docs/api/deployments.md#waiting-source).
+ * Returns an error for each missing field that a create may omit but every build needs. The action checks these fields,
+ * because the service accepts a deployment without such a field, whose first revision then fails. Deployments with
+ * internal sources are exempt, because their first revision waits for a PATCH (docs/api/deployments.md#waiting-source).
  */
 export function unbuildableFieldErrors(source: Source, body: SourcedBody): ValidationError[] {
   const found: ValidationError[] = [];
@@ -210,8 +211,8 @@ export function unbuildableFieldErrors(source: Source, body: SourcedBody): Valid
 }
 
 /**
- * Returns an error for a deployment type that the API does not document. In hosted mode every type is accepted,
- * because the service decides.
+ * Returns an error for a deployment type that the API does not document. In hosted mode, every type is accepted,
+ * because the service adds types that the API does not document.
  */
 function deploymentTypeErrors(
   config: SourceConfig | null | undefined,
@@ -230,7 +231,7 @@ function deploymentTypeErrors(
 
 /**
  * Returns an error if build_on_push is combined with a tag, because a tag never moves
- * (docs/api/deployments.md#build-on-push-tag). The arguments are the values that the request results in.
+ * (docs/api/deployments.md#build-on-push-tag). The arguments are the deployment's values after the request.
  */
 export function buildOnPushErrors(
   buildOnPush: boolean | null | undefined,
@@ -262,10 +263,10 @@ export function withoutReadOnly<T extends SourcedBody>(source: Source, body: T):
   return kept;
 }
 
-/** Error `type` for an amount below its minimum. */
+/** Error `type` for a resource amount below its minimum. */
 const RESOURCE_MINIMUM = 'resource_minimum';
 
-/** Checks the hosted service's minimum amounts. The minimum amounts are not in the API's documentation. */
+/** Returns errors for amounts below the hosted service's minimum amounts, which the API does not document. */
 function minimumErrors(config: SourceConfig | null | undefined, { compat }: RuleOptions): ValidationError[] {
   const memory = config?.resource_spec?.redis_memory_mb;
   if (compat !== 'hosted' || typeof memory !== 'number' || memory >= HOSTED_REDIS_MEMORY_MIN) return [];
@@ -279,8 +280,8 @@ function minimumErrors(config: SourceConfig | null | undefined, { compat }: Rule
 }
 
 /**
- * Returns the HTTP status of a response with these errors. The status is 400 if the hosted service returns 400 for all
- * these kinds of errors (reserved names, minimum amounts), and 422 in all other cases.
+ * Returns the HTTP status of a response with the given errors: 400 in hosted mode if all errors concern reserved names
+ * or minimum amounts, or else 422.
  */
 export function validationErrorStatus(
   errors: readonly ValidationError[],
@@ -296,9 +297,8 @@ type Named = { name: string };
 const RESERVED_NAME = 'reserved_name';
 
 /**
- * Returns errors for duplicate or reserved names of variables. The check ignores the variables' values. In external
- * images and self-hosted installations, names that only the cloud reserves are allowed, because both run on the user's
- * own cluster.
+ * Returns errors for duplicate or reserved names of variables. External images and self-hosted installations may use
+ * names that only the cloud reserves, because both run on the user's own cluster.
  */
 function secretNameErrors(
   source: Source,

@@ -20,8 +20,8 @@ export const DeploymentCreate = z.object({
 export type DeploymentCreate = z.infer<typeof DeploymentCreate>;
 
 /**
- * Body of PATCH /v2/deployments/{id} (docs/api/revisions.md#patch-partial). Nested objects contain only changes, and
- * null keeps the current value.
+ * Body of PATCH /v2/deployments/{id} (docs/api/revisions.md#patch-partial). Nested objects contain only changed fields,
+ * and a null field keeps the current value.
  */
 export const DeploymentPatch = z.object({
   name: optional(z.string()),
@@ -31,14 +31,14 @@ export const DeploymentPatch = z.object({
   secrets: optional(maxItems(VARIABLES_MAX, z.array(Secret))),
   secret_references: optional(maxItems(VARIABLES_MAX, z.array(SecretReference))),
   image_version: optional(text),
-  // Field that the official clients send with every revision of an internal source. The field has no effect.
+  // Field without effect, which the official clients send with every revision of an internal source.
   revision_source: optional(text),
 });
 export type DeploymentPatch = z.infer<typeof DeploymentPatch>;
 
 /**
- * A deployment in the service's format. Unknown fields and enum values are accepted, so newer services do not break
- * clients. Secret values in a response can be shown, hidden or absent.
+ * A deployment in the service's format. Unknown fields and enum values are accepted, so clients can read the responses
+ * of newer services. The values of secrets in a response can be shown, hidden or absent.
  */
 export const Deployment = z.looseObject({
   id: z.string().min(1),
@@ -59,15 +59,13 @@ export const Deployment = z.looseObject({
 });
 export type Deployment = z.infer<typeof Deployment>;
 
-/** A page of deployments. `offset` specifies the next page. */
+/** A page of deployments. `offset` is the offset of the next page. */
 export const DeploymentList = z.looseObject({
   resources: z.array(Deployment),
   offset: z.number().int().nullish(),
 });
 
-/**
- * The complete deployment in the emulator's format. `source` can be any string, in the spelling that the creator sent.
- */
+/** A complete deployment in the emulator's format. `source` is the string that the client sent in the create. */
 export const DeploymentResponse = z.object({
   id: uuid,
   name: z.string(),
@@ -89,7 +87,7 @@ export type DeploymentResponse = z.infer<typeof DeploymentResponse>;
 
 export const DeploymentListResponse = z.object({ resources: z.array(DeploymentResponse), offset: z.int() });
 
-/** Result of one deletion in a bulk request: 204, or 404 with the reason. */
+/** Result of one deletion in a bulk request: the status 204, or the status 404 with the reason. */
 export const BulkDeleteResult = z.object({
   deployment_id: uuid,
   status: z.int(),
@@ -103,7 +101,10 @@ export const BulkDeleteResponse = z.object({ results: z.array(BulkDeleteResult) 
 /** Number of free deployments in a workspace. */
 export const FreeCount = z.object({ count: z.int() });
 
-/** Response of POST /deployments/{id}/upload-url: the URL for a PUT of the source, and the path to send in a PATCH. */
+/**
+ * Response of POST /deployments/{id}/upload-url: the URL to which the client PUTs the tarball, and the path that the
+ * client sets as `source_tarball_path` in a PATCH.
+ */
 export const UploadUrl = z.looseObject({ upload_url: z.string().min(1), object_path: z.string().min(1) });
 export type UploadUrl = z.infer<typeof UploadUrl>;
 

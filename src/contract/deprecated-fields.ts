@@ -1,8 +1,8 @@
 import { isSet } from './findings.ts';
 
 /**
- * Resource fields that the service marks as do-not-use. This module does not import the schemas, because they load
- * slowly.
+ * Resource fields that the service marks as do-not-use. This module does not import the schemas, because the schemas
+ * load slowly.
  */
 const DEPRECATED_FIELDS = [
   'orchestrator_cpu',
@@ -18,7 +18,7 @@ const DEPRECATED_FIELDS = [
 ] as const;
 export type DeprecatedField = (typeof DEPRECATED_FIELDS)[number];
 
-/** Returns the do-not-use fields that a resource specification sets, for a warning. */
+/** Returns the fields of a resource specification that are set although the service marks them as do-not-use. */
 export function deprecatedFields(spec: object | null | undefined): string[] {
   return DEPRECATED_FIELDS.filter((field) => isSet(Reflect.get(spec ?? {}, field)));
 }

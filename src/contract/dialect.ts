@@ -2,7 +2,7 @@ import { isJsonObject } from './json-safety.ts';
 import type { ValidationError } from './error-bodies.ts';
 import { isSet, validationError } from './findings.ts';
 
-/** The only table of names that differ between the API and the hosted service (docs/api.md#dialects). */
+/** Spelling of names in requests: the API's names, or the hosted service's names (docs/api.md#dialects). */
 export type Dialect = 'generic' | 'langsmith';
 
 export const DIALECT_TABLE = {
@@ -16,7 +16,7 @@ export const DIALECT_TABLE = {
 
 type Json = Record<string, unknown>;
 
-/** Converts a request body from the specification's names to a dialect. The conversion leaves other names unchanged. */
+/** Converts the names in a request body from the specification's names to a dialect's names. */
 export function toWire(body: unknown, dialect: Dialect): unknown {
   if (dialect === 'generic' || !isJsonObject(body)) return body;
   return translate(body, toDialectSource(dialect), (config) => {
@@ -29,9 +29,9 @@ export function toWire(body: unknown, dialect: Dialect): unknown {
 }
 
 /**
- * Converts a request or response body in either spelling to the specification's names. If both spellings of a field are
- * present and differ, returns a problem and uses the specification's spelling. Lists of resources (`resources`) are
- * converted entry by entry.
+ * Converts the names in a request or response body, and in each entry of its list `resources`, to the specification's
+ * names. If a body contains both names of a field with different values, returns a problem and the value of the
+ * specification's name.
  */
 export function fromWire(body: unknown): { value: unknown; problems: ValidationError[] } {
   const problems: ValidationError[] = [];
@@ -83,12 +83,12 @@ export function withBothSpellings(body: unknown): unknown {
   return { ...value, resources: value['resources'].map((item: unknown) => withBothSpellings(item)) };
 }
 
-/** Returns the specification's name of a source in either dialect, or any other string unchanged. */
+/** Returns the specification's name for the name of a source in any dialect, or an unknown string unchanged. */
 export function canonicalSource(source: string): string {
   return DIALECT_TABLE.sources.find(({ langsmith }) => langsmith === source)?.generic ?? source;
 }
 
-/** Converts a path from the specification's names to a dialect. */
+/** Converts a request path from the specification's names to a dialect's names. */
 export function toWirePath(path: string, dialect: Dialect): string {
   for (const row of DIALECT_TABLE.paths) {
     const rest = path.slice(row.generic.length);
@@ -101,7 +101,9 @@ function toDialectSource(dialect: Dialect): (source: string) => string {
   return (source) => DIALECT_TABLE.sources.find(({ generic }) => generic === source)?.[dialect] ?? source;
 }
 
-/** Translates only the fields whose names differ on the wire: `source`, and fields of `source_revision_config`. */
+/**
+ * Translates the names that differ between dialects: the value of `source`, and the keys of `source_revision_config`.
+ */
 function translate(body: Json, source: (text: string) => string, config: (fields: Json) => Json): Json {
   const value = { ...body };
   if (typeof value['source'] === 'string') value['source'] = source(value['source']);
@@ -111,7 +113,7 @@ function translate(body: Json, source: (text: string) => string, config: (fields
   return value;
 }
 
-/** Control plane URLs of the hosted service, keyed by data region. */
+/** URLs of the hosted service's control plane, keyed by data region. */
 export const REGION_HOSTS = {
   us: 'https://api.host.langchain.com',
   eu: 'https://eu.api.host.langchain.com',
@@ -140,8 +142,9 @@ export function isSelfHosted(baseUrl: string): boolean {
 }
 
 /**
- * Returns the dialect of the control plane at this base URL: `langsmith` for the hosted service in any region, and for
- * a path that ends in `/api-host`; otherwise `generic`. Throws TypeError if `baseUrl` is not a URL.
+ * Returns the dialect of the control plane at this base URL: `langsmith` for the hosted service in any region and for a
+ * self-hosted installation, whose path ends in `/api-host`, or else `generic`. Throws TypeError if `baseUrl` is not a
+ * URL.
  */
 export function dialectOf(baseUrl: string): Dialect {
   return isHosted(baseUrl) || isSelfHosted(baseUrl) ? 'langsmith' : 'generic';
@@ -157,9 +160,9 @@ export function isHosted(baseUrl: string): boolean {
 }
 
 /**
- * Returns the control plane URL that belongs to a tracing API: the URL of the same region, or `/api-host` next to the
- * `/api` of a self-hosted installation. Returns `undefined` for a host of the service that is not a tracing API. Throws
- * TypeError if `tracingUrl` is not a URL.
+ * Returns the URL of the control plane that belongs to a tracing API. In the hosted service, the control plane is in
+ * the region of the tracing API. In a self-hosted installation, `/api-host` replaces `/api`. Returns `undefined` for a
+ * host of the hosted service that is not a tracing API. Throws TypeError if `tracingUrl` is not a URL.
  */
 export function controlPlaneUrlOf(tracingUrl: string): string | undefined {
   const { protocol, host, hostname, username, password, pathname, search, hash } = new URL(tracingUrl);
@@ -169,29 +172,30 @@ export function controlPlaneUrlOf(tracingUrl: string): string | undefined {
     return region === undefined ? undefined : REGION_HOSTS[region].replace('https:', protocol);
   }
   const path = pathname.replace(/(?<!\/)\/+$/, '').replace(/\/api(?:\/v[0-9]+)?$|\/api-host$/, '');
-  // The result preserves URL components that are not allowed, so a later check rejects them.
+  // The result contains even URL components that are not allowed, so a later check rejects the URL.
   const user = username === '' && password === '' ? '' : `${username}:${password}@`;
   return `${protocol}//${user}${host}${path}${SELF_HOSTED_PREFIX}${search}${hash}`;
 }
 
 /**
- * Returns the URL of the tracing API that belongs to a control plane: the host of the same region, or `/api/v1` next to
- * the `/api-host` of a self-hosted installation. Any other control plane is an emulator, which serves both APIs at the
- * same URL. `baseUrl` has no trailing slash. Throws TypeError if `baseUrl` is not a URL.
+ * Returns the URL of the tracing API that belongs to a control plane. In the hosted service, the tracing API is in the
+ * region of the control plane. In a self-hosted installation, `/api/v1` replaces `/api-host`. Any other control plane
+ * is an emulator, which serves both APIs at the same URL. `baseUrl` has no trailing slash. Throws TypeError if
+ * `baseUrl` is not a URL.
  */
 export function tracingUrlOfControlPlane(baseUrl: string): string {
   if (isHosted(baseUrl)) {
     const { protocol, host } = new URL(baseUrl);
     return `${protocol}//${host.replace(HOSTED_DOMAIN, TRACING_DOMAIN)}`;
   }
-  // Newer installations serve the tracing API at `/api/v1` and no longer at `/api`. An emulator serves `/api/v1` too,
-  // and its control plane below `/api-host`.
+  // Newer self-hosted installations serve the tracing API only at `/api/v1`. An emulator, whose control plane is also
+  // below `/api-host`, serves `/api/v1` too.
   return isSelfHosted(baseUrl) ? `${baseUrl.slice(0, -SELF_HOSTED_PREFIX.length)}/api/v1` : baseUrl;
 }
 
 /**
- * Returns the URL of the service's web pages that belong to a tracing API, without a trailing slash, or `undefined` for
- * an API without known pages. Throws TypeError if `tracingUrl` is not a URL.
+ * Returns the URL of the web pages that belong to a tracing API, without a trailing slash, or `undefined` if the web
+ * pages are unknown. Throws TypeError if `tracingUrl` is not a URL.
  */
 export function webUrlOf(tracingUrl: string): string | undefined {
   const { protocol, host, hostname, pathname } = new URL(tracingUrl);

@@ -3,14 +3,14 @@ import { formatChoices } from './findings.ts';
 import type { ValidationError } from './error-bodies.ts';
 import { ERRORS_MAX } from './limits.ts';
 
-/** Part of a request that contains an error: the first entry of every `loc`. */
+/** Part of a request that contains an error, which is the first entry of the error's `loc`. */
 export type RequestPart = 'body' | 'query' | 'path';
 
 type Issue = z.core.$ZodIssue;
 
 /**
- * Converts the errors of a failed parse to the service's format. Returns at most ERRORS_MAX errors. `input` only serves
- * to distinguish a missing field from a field of the wrong type, and never appears in messages.
+ * Converts the errors of a failed parse to the service's format. Returns at most ERRORS_MAX errors. `input`
+ * distinguishes a missing field from a field of the wrong type, and never appears in messages.
  */
 export function toValidationErrors(error: z.ZodError, part: RequestPart, input: unknown): ValidationError[] {
   return error.issues
@@ -53,8 +53,8 @@ function describe(issue: Issue, part: RequestPart, input: unknown): ValidationEr
 }
 
 /**
- * Returns the error of the union branch whose first error is nested deepest. Returns the errors of the union branch
- * with the fewest errors, among the branches that matched beyond the value itself.
+ * Returns the errors of the union branch with the fewest errors, among the branches with errors inside the value. If no
+ * such branch exists, returns an error about the whole value.
  */
 function describeUnion(
   issue: Extract<Issue, { code: 'invalid_union' }>,
@@ -92,7 +92,7 @@ const WRONG_TYPE: Record<string, ErrorText> = {
   record: ['dict_type', 'Input should be a valid dictionary'],
 };
 
-/** If no such branch exists, returns an error about the whole field. Query and path values arrive as strings. */
+/** Errors for values in queries and paths, which arrive as strings and cannot be parsed. */
 const UNPARSABLE: Record<string, ErrorText> = {
   number: ['int_parsing', 'Input should be a valid integer, unable to parse string as an integer'],
   int: ['int_parsing', 'Input should be a valid integer, unable to parse string as an integer'],
@@ -117,7 +117,7 @@ function wrongFormat(issue: Extract<Issue, { code: 'invalid_format' }>): ErrorTe
     case 'regex':
       return [
         'string_pattern_mismatch',
-        // The library's message contains the pattern, so the message is replaced.
+        // The default message of the library is replaced, because it contains the pattern.
         issue.message.startsWith('Invalid string') ? 'Input has the wrong form' : issue.message,
       ];
     default:

@@ -10,19 +10,20 @@ import {
 import { jsonObject, maxItems, nonEmptyText, optional, text, uuid } from './primitives.ts';
 import { fromJsonText, pageQuery, queryBoolean, queryInt } from './query.ts';
 
-/** An ID that the client may choose, converted to lower case. */
+/** An ID that a client can choose, converted to lower case. */
 const id = uuid.toLowerCase();
 const name = nonEmptyText.max(EVALUATION_NAME_MAX);
 
-/** Creates the schema of a query parameter that can be repeated, with a list as its result. */
+/** Creates the schema of a query parameter that can be repeated and is parsed to a list. */
 export const oneOrMore = <T extends z.ZodType>(item: T) =>
   z.preprocess((value) => (typeof value === 'string' ? [value] : value), maxItems(LIST_MAX, z.array(item)));
 
 const MOMENT = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:?\d\d)?$/i;
 
 /**
- * Parses a time in the formats of the official clients: with `T` or a space, and up to nine fraction digits. A time
- * without an offset is in UTC. Returns epoch milliseconds, or `undefined` if the string is not a time.
+ * Parses a time in the formats of the official clients: date and time are separated by `T` or a space, and seconds have
+ * at most nine fraction digits. A time without an offset is in UTC. Returns epoch milliseconds, or `undefined` if the
+ * string is not a time.
  */
 export function parseMoment(value: string): number | undefined {
   const [, date, clock, offset = 'Z'] = MOMENT.exec(value) ?? [];
@@ -31,14 +32,13 @@ export function parseMoment(value: string): number | undefined {
   return Number.isNaN(at) ? undefined : at;
 }
 
-/** A time in a request, in the formats of `parseMoment`. */
+/** A time in a request, in the formats of {@link parseMoment}. */
 export const momentText = z
   .string()
   .refine((value) => parseMoment(value) !== undefined, 'must be a time such as 2026-01-31T12:00:00Z');
 
-/** The last moment that a Date can represent, in epoch milliseconds. */
+/** Latest time that a Date can represent, in epoch milliseconds. */
 const MOMENT_MAX = 8.64e15;
-/** A time of a run: a string, or epoch milliseconds. */
 export const runMoment = z.union([momentText, z.number().min(0).max(MOMENT_MAX)]);
 
 /** Converts the time of a run to epoch milliseconds, or to `undefined` if the time is not set. */
@@ -47,7 +47,7 @@ export function toMoment(value: z.infer<typeof runMoment> | null | undefined): n
   return typeof value === 'string' ? parseMoment(value) : undefined;
 }
 
-/** Version of a dataset in a request: a time, or a tag such as `latest`. */
+/** Version of a dataset in a request: a time or a tag, such as `latest`. */
 const VersionName = nonEmptyText.max(EVALUATION_NAME_MAX);
 
 const DATA_TYPES = ['kv', 'llm', 'chat'] as const;
@@ -77,7 +77,6 @@ export const DatasetSummary = z.looseObject({ id: uuid, name: z.string() });
 export type DatasetSummary = z.infer<typeof DatasetSummary>;
 export const DatasetSummaryList = z.array(DatasetSummary);
 
-/** A dataset in the service's format. */
 export const Dataset = DatasetSummary.extend({
   description: z.string().nullable(),
   data_type: z.string(),
@@ -122,7 +121,7 @@ export const DatasetQueryV2 = z.object({
   page_size: queryInt(1, 100).default(100),
   cursor: queryInt(1).optional(),
   exclude: z.preprocess(queryList, z.array(z.enum(['example_count']))).optional(),
-  /** Accepted without effect, because the emulator has no datasets of corrections. */
+  /** Parameter without effect, because the emulator has no datasets of corrections. */
   exclude_corrections_datasets: queryBoolean.optional(),
   sort_by: z.enum(['created_at']).default('created_at'),
   sort_order: z.enum(['desc']).default('desc'),
@@ -138,11 +137,11 @@ export const DatasetPage = z.looseObject({
 });
 export type DatasetPage = z.infer<typeof DatasetPage>;
 
-/** A version of a dataset: the time when the dataset changed, and the version's tags. */
+/** A version of a dataset: the time of the change that created the version, and the version's tags. */
 export const DatasetVersion = z.looseObject({ tags: z.array(z.string()).nullable(), as_of: z.string() });
 export type DatasetVersion = z.infer<typeof DatasetVersion>;
 
-/** Query of GET /datasets/{dataset_id}/version. The client must set exactly one of the two fields. */
+/** Query of GET /datasets/{dataset_id}/version. The client must set either `as_of` or `tag`. */
 export const DatasetVersionQuery = z
   .object({ as_of: VersionName.optional(), tag: VersionName.optional() })
   .refine((query) => (query.as_of === undefined) !== (query.tag === undefined), {
@@ -153,7 +152,7 @@ export const DatasetVersionQuery = z
 export const DatasetVersionsQuery = z.object({
   ...pageQuery,
   limit: queryInt(1, 100).default(100),
-  /** String that the tag must contain. */
+  /** String that the tags of the returned versions contain. */
   search: z.string().optional(),
 });
 
@@ -176,10 +175,10 @@ export const DatasetDiff = z.looseObject({
 });
 export type DatasetDiff = z.infer<typeof DatasetDiff>;
 
-/** Metadata key that contains the splits of an example. */
+/** Key of the splits in the metadata of an example. */
 export const SPLITS = 'dataset_split';
 
-/** Returns the splits in the metadata of an example. */
+/** Returns the names of the splits in an example's metadata. */
 export function splitsOf(metadata: Record<string, unknown> | null | undefined): string[] {
   const value = metadata?.[SPLITS];
   if (typeof value === 'string') return [value];
@@ -222,13 +221,13 @@ export const MetadataOperations = z.object({
 });
 export type MetadataOperations = z.infer<typeof MetadataOperations>;
 
-/** Metadata and splits of an example in requests that create or change it. */
+/** Metadata and splits in requests that create or change an example. */
 const exampleFields = {
   metadata: optional(jsonObject),
   split: optional(split),
 };
 
-/** Part of a multipart upload, whose name is the example's ID. */
+/** An example in a multipart upload. The name of the part is the example's ID. */
 export const ExampleUpload = z.object({
   ...exampleFields,
   dataset_id: optional(id),
@@ -308,7 +307,7 @@ export const ExampleQuery = z.object({
   metadata: metadataFilter,
   select: oneOrMore(z.enum(EXAMPLE_FIELDS)).optional(),
   exclude_default_fields: queryBoolean.optional(),
-  /** Accepted without effect, because the response always contains the values. */
+  /** Parameter without effect, because the response always contains the values. */
   inline_s3_urls: queryBoolean.optional(),
   filter: z
     .string()
@@ -351,17 +350,17 @@ export const ExampleList = z.array(Example);
 
 /**
  * Query of GET /public/{share_token}/examples. Without `limit`, the response contains all examples, because the
- * JavaScript client reads no further pages.
+ * JavaScript client reads only the first page.
  */
 export const SharedExampleQuery = ExampleQuery.omit({ dataset: true }).extend({
   limit: queryInt(1, 100).optional(),
 });
 
-/** Share of a dataset. The token is the only credential that a reader of the dataset needs. */
+/** Share of a dataset. `share_token` is the only credential that is needed to read the dataset. */
 export const DatasetShare = z.looseObject({ dataset_id: uuid, share_token: uuid });
 export type DatasetShare = z.infer<typeof DatasetShare>;
 
-/** A shared dataset, without the fields that concern its workspace. */
+/** A shared dataset, without the fields about the dataset's workspace. */
 export const SharedDataset = z.looseObject({
   id: uuid,
   name: z.string(),
@@ -376,7 +375,7 @@ export const SharedDataset = z.looseObject({
 });
 export type SharedDataset = z.infer<typeof SharedDataset>;
 
-/** Body of POST /datasets/comparative. All experiments must belong to the dataset. */
+/** Body of POST /datasets/comparative. All experiments must belong to the dataset `reference_dataset_id`. */
 export const ComparativeExperimentCreate = z.object({
   id: optional(id),
   name: optional(name),
@@ -398,7 +397,6 @@ export const ComparativeExperimentQuery = z.object({
 });
 export type ComparativeExperimentQuery = z.infer<typeof ComparativeExperimentQuery>;
 
-/** A comparative experiment in the service's format. */
 export const ComparativeExperiment = z.looseObject({
   id: uuid,
   name: z.string().nullish(),
@@ -411,9 +409,7 @@ export const ComparativeExperiment = z.looseObject({
 });
 export type ComparativeExperiment = z.infer<typeof ComparativeExperiment>;
 
-/**
- * Statistics of the scores with one key: their number, mean and standard deviation, and the frequency of each value.
- */
+/** Number, mean and standard deviation of the scores and frequency of the values, keyed by feedback key. */
 export const FeedbackStats = z.record(
   z.string(),
   z.looseObject({
@@ -425,7 +421,7 @@ export const FeedbackStats = z.record(
 );
 export type FeedbackStats = z.infer<typeof FeedbackStats>;
 
-/** A comparative experiment in a list, with its experiments and the statistics of its feedback. */
+/** A comparative experiment in a list, with the compared experiments and the statistics of the feedback. */
 export const ComparativeExperimentDetails = ComparativeExperiment.extend({
   experiments_info: z.array(z.looseObject({ id: uuid, name: z.string(), feedback_stats: FeedbackStats })),
   feedback_stats: FeedbackStats,

@@ -1,8 +1,8 @@
 import { ANSWER_JSON_LIMITS, endOfString, findJsonExcess, type JsonLimits } from './json-safety.ts';
 
-// JSON with exact integers. JavaScript numbers are exact up to 2^53, but Python agents and clients use 64 bits. Between
-// `parseExactJson` and `stringifyExactJson`, integers that a number cannot represent are bigints; all other numbers are
-// numbers.
+// Functions that parse and write JSON with exact integers. JavaScript numbers represent integers exactly up to 2^53,
+// but Python agents and clients use integers of 64 bits. `parseExactJson` returns bigints for integers that a number
+// cannot represent, and `stringifyExactJson` writes bigints as digits.
 
 declare global {
   interface JSON {
@@ -11,7 +11,7 @@ declare global {
   }
 }
 
-/** Range of exact integers: signed and unsigned 64 bits. */
+/** Range of integers that are parsed exactly: signed and unsigned integers of 64 bits. */
 const SMALLEST = -(2n ** 63n);
 const LARGEST = 2n ** 64n - 1n;
 const [SAFE_DIGITS, NEGATIVE_DIGITS, POSITIVE_DIGITS] = [
@@ -28,8 +28,8 @@ const isDigit = (sign: number): boolean => sign >= ZERO && sign <= NINE;
 const isSpace = (sign: number): boolean => sign === 0x20 || sign === 0x0a || sign === 0x0d || sign === 0x09;
 
 /**
- * Parses JSON text like `JSON.parse`, except that 64-bit integers become bigints if a number cannot represent them.
- * Integers above 64 bits become rounded numbers.
+ * Parses JSON text like `JSON.parse`, but returns bigints for 64-bit integers that a number cannot represent. Integers
+ * of more than 64 bits become rounded numbers.
  * @throws SyntaxError if the text is not JSON.
  */
 export function parseExactJson(text: string): unknown {
@@ -41,7 +41,7 @@ export function parseExactJson(text: string): unknown {
 }
 
 /**
- * Parses JSON text like `parseExactJson`. Awaits `pause` between the steps that a text with large integers needs.
+ * Parses JSON text like `parseExactJson`. Awaits `pause` between the steps of parsing a text with large integers.
  * @throws SyntaxError if the text is not JSON.
  */
 export async function parseExactJsonPaced(text: string, pause: () => Promise<void>): Promise<unknown> {
@@ -85,7 +85,8 @@ interface Range {
 }
 
 /**
- * Returns, in order, the positions of 64-bit integers that a number cannot represent and that are not inside strings.
+ * Returns the positions of 64-bit integers that a number cannot represent, in ascending order, without digits in
+ * strings.
  */
 function findLargeIntegers(text: string): Range[] {
   const found: Range[] = [];
@@ -95,8 +96,8 @@ function findLargeIntegers(text: string): Range[] {
    */
   let scanned = 0;
   let quote = text.indexOf('"');
-  // Only every 16th character is read. An integer of at least 16 digits contains at least one of the characters that
-  // are read.
+  // The search reads only every 16th character, because an integer of at least 16 digits contains one of these
+  // characters.
   for (let at = DIGITS - 1; at < text.length; at += DIGITS) {
     if (!isDigit(text.charCodeAt(at))) continue;
     let start = at;
@@ -110,8 +111,8 @@ function findLargeIntegers(text: string): Range[] {
     if (!isLargeText(text.slice(start, end), isNegative)) continue;
     if (isNegative) start -= 1;
     if (!isWhole(text, start, end)) continue;
-    // Each quote is searched only once, because one search per integer would take quadratic time in a text with few
-    // strings.
+    // The search for a quote continues where it ended, because a new search for each integer would take quadratic time
+    // in a text with few strings.
     while (quote !== -1 && quote < start) {
       scanned = endOfString(text, quote) + 1;
       quote = text.indexOf('"', scanned);
@@ -130,7 +131,7 @@ function isWhole(text: string, start: number, end: number): boolean {
 }
 
 /**
- * Returns the value that `stringifyExactJson` writes for a bigint: a number if exact, the bigint if it has at most 64
+ * Returns the value that represents a bigint in JSON: a number if a number is exact, the bigint if it has at most 64
  * bits, or else a string.
  */
 export function bigintToJson(value: bigint): number | bigint | string {
@@ -138,7 +139,7 @@ export function bigintToJson(value: bigint): number | bigint | string {
   return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
 }
 
-/** Returns the same as `isLarge` for 16 to 20 digits without a sign, but much faster, because it creates no bigint. */
+/** Returns the result of `isLarge` for an integer of 16 to 20 digits, but faster, without creating a bigint. */
 function isLargeText(digits: string, isNegative: boolean): boolean {
   if (digits.length === DIGITS) return digits > SAFE_DIGITS;
   if (digits.length === MAX_DIGITS) return !isNegative && digits <= POSITIVE_DIGITS;
@@ -151,8 +152,8 @@ function isLarge(value: bigint): boolean {
 }
 
 /**
- * Inserts bigints into a parsed value. `quoted` was parsed from the same text with large integers in quotes. Where
- * `quoted` has a string and `value` has a number, the number is replaced.
+ * Inserts bigints into a parsed value. `quoted` was parsed from the same text after large integers were put in quotes.
+ * Each number in `value` that is a string in `quoted` is replaced by a bigint.
  */
 function replaceLarge(value: unknown, quoted: unknown): unknown {
   // The function does not recurse, because the depth of the text is not checked yet.
@@ -177,8 +178,8 @@ function replaceLarge(value: unknown, quoted: unknown): unknown {
 }
 
 /**
- * Returns the bigint if the value is a large integer in the text, or else `undefined`. Appends lists and objects to
- * `left`, and thereby leaves their values to be processed later.
+ * Returns the bigint if the value is a large integer in the text, or else `undefined`. Appends a list or object to
+ * `left`, whose values are processed later.
  */
 function exactValue(value: unknown, quoted: unknown, left: [object, object][]): bigint | undefined {
   if (typeof value === 'number') return typeof quoted === 'string' ? BigInt(quoted) : undefined;
@@ -189,8 +190,8 @@ function exactValue(value: unknown, quoted: unknown, left: [object, object][]): 
 }
 
 /**
- * Sets a property of a parsed object or list. An assignment to `__proto__` would set the prototype, so the property is
- * defined.
+ * Sets a property of a parsed object or list. Defines the property, because an assignment to `__proto__` would set the
+ * prototype.
  */
 function define(target: object, key: string | number, value: unknown): void {
   if (typeof key === 'number' && Array.isArray(target)) target[key] = value;
@@ -199,7 +200,7 @@ function define(target: object, key: string | number, value: unknown): void {
 }
 
 /**
- * Returns JSON text like `JSON.stringify`, and writes bigints as their digits.
+ * Returns JSON text like `JSON.stringify`, and writes bigints as digits.
  * @throws TypeError if a value contains itself.
  */
 export function stringifyExactJson(value: unknown, space?: number): string {
@@ -208,8 +209,8 @@ export function stringifyExactJson(value: unknown, space?: number): string {
     return JSON.stringify(value, undefined, space);
   } catch (failure) {
     if (!(failure instanceof TypeError)) throw failure;
-    // `JSON.stringify` throws if the value contains bigints or contains itself. If the value contains itself, the
-    // second attempt throws too.
+    // `JSON.stringify` throws if the value contains bigints or itself. For a value that contains itself, the second
+    // attempt throws too.
     const written = typeof value === 'object' && value !== null ? withRawBigints(value, []) : value;
     if (written === value) throw failure;
     return JSON.stringify(written, undefined, space);
@@ -240,8 +241,8 @@ function withRawBigints(value: object, ancestors: object[]): object {
 }
 
 /**
- * Returns whether two JSON values are equal, regardless of the order of keys. A number equals the same integer as a
- * bigint.
+ * Returns whether two JSON values are equal, regardless of the order of keys. A number and a bigint are equal if both
+ * represent the same integer.
  */
 export function isSameJson(one: unknown, other: unknown): boolean {
   if (one === other) return true;
@@ -259,8 +260,8 @@ export function isSameJson(one: unknown, other: unknown): boolean {
 }
 
 /**
- * Returns whether the value could have been parsed from JSON. Dates and maps have no enumerable keys, so a comparison
- * by keys would find all of them equal.
+ * Returns whether the value could have been parsed from JSON. Dates and maps are excluded, because they have no
+ * enumerable keys, so a comparison by keys would treat all dates as equal.
  */
 function isPlain(value: object): boolean {
   if (Array.isArray(value)) return true;
@@ -269,8 +270,8 @@ function isPlain(value: object): boolean {
 }
 
 /**
- * Returns the value that `parseExactJson` would return for the output of `stringifyExactJson`: a large integer that
- * is written with all its digits becomes a bigint.
+ * Returns the value that `parseExactJson` returns for the output of `stringifyExactJson`, such as a bigint for a large
+ * integer.
  */
 export function toExact(value: unknown): unknown {
   if (typeof value !== 'number' || !Number.isInteger(value) || Number.isSafeInteger(value)) return value;

@@ -1,23 +1,23 @@
 import type { Source } from './source.ts';
 
-// This module does not import the schema library, because the action reads its inputs with these rules before it
-// loads the library.
+// This module does not import the schema library, because the action reads its inputs with these rules before it loads
+// the schema library.
 
 /** Rules for one field of a create or PATCH body. */
 export interface FieldRule {
   path: readonly string[];
   /**
-   * Sources that the field applies to (docs/api/deployments.md#field-applies), or absent if it applies to all sources.
-   * For other sources, the field must be null.
+   * Sources that the field applies to (docs/api/deployments.md#field-applies), or absent if the field applies to all
+   * sources. The field must be null for a source that is not in `sources`.
    */
   sources?: readonly Source[];
-  /** Sources for which the hosted service's own clients also send the field. */
+  /** Additional sources for which clients of the hosted service send the field. */
   hosted?: readonly Source[];
-  /** Sources for which the field is ignored, because the service sets it. */
+  /** Sources for which the service ignores the field, because the service sets the field itself. */
   ignoredFor?: readonly Source[];
   /**
-   * Set if the field cannot change after the create (docs/api/deployments.md#immutable). Values of kind `uuid` are
-   * compared regardless of case.
+   * Kind of comparison if the field cannot change after the create (docs/api/deployments.md#immutable). The kind `uuid`
+   * ignores letter case.
    */
   immutable?: 'text' | 'uuid';
   /** Set if a PATCH with this field creates a new revision (docs/api/revisions.md#revision-triggers). */
@@ -44,7 +44,7 @@ export const FIELD_RULES: readonly FieldRule[] = [
   { path: ['source_config', 'listener_id'], sources: ['external_docker'], immutable: 'uuid' },
   { path: ['source_config', 'listener_config'], sources: ['external_docker'] },
   { path: ['source_config', 'listener_config', 'k8s_namespace'], immutable: 'text' },
-  // The field applies to JavaScript and TypeScript agents that the service builds itself.
+  // Commands apply to JavaScript and TypeScript agents that the service builds.
   { path: ['source_config', 'install_command'], sources: BUILDABLE },
   { path: ['source_config', 'build_command'], sources: BUILDABLE },
   { path: ['source_revision_config', 'repo_ref'], sources: ['git_host'], makesRevision: true },

@@ -1,14 +1,14 @@
 import type { ValidationError } from './error-bodies.ts';
 
 /**
- * Functions that create and format errors of rules between fields. This module does not import the schemas, because
- * they load slowly.
+ * Functions that create and format errors about the fields of a request. This module does not import the schemas,
+ * because the schemas load slowly.
  */
 
-/** Path of a field: keys and indexes, outermost first. The emulator puts `body` before the path. */
+/** Path of a field in a request's body: keys and indexes, outermost first. */
 export type FieldPath = (string | number)[];
 
-/** Returns the error for a violated rule between fields at `loc`. */
+/** Returns the error for a violated rule about the field at `loc`. */
 export function validationError(loc: FieldPath, msg: string, type = 'value_error'): ValidationError {
   return { loc: ['body', ...loc], msg, type };
 }
@@ -18,12 +18,12 @@ export function missingFieldError(loc: FieldPath, why: string): ValidationError 
   return validationError(loc, `Field required: ${why}`, 'missing');
 }
 
-/** Returns the errors as one string for people, such as `source_config.repo_url: cannot be changed`. */
+/** Returns the errors as one readable string, such as `source_config.repo_url: cannot be changed`. */
 export function describeValidationErrors(problems: readonly ValidationError[]): string {
   return problems.map(describeValidationError).join('; ');
 }
 
-/** Returns one problem as `path: message`, without the leading `body`. */
+/** Returns an error as `path: message`. The path does not start with `body`. */
 export function describeValidationError({ loc, msg }: ValidationError): string {
   const path = loc[0] === 'body' && loc.length > 1 ? loc.slice(1) : loc;
   return path.length === 0 ? msg : `${path.join('.')}: ${msg}`;

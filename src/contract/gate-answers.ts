@@ -1,12 +1,12 @@
 import * as z from 'zod';
 
-/** Version of the format of `answers.json`. A file with another version is ignored. */
+/** Version of the format of `answers.json`. Files with other versions are ignored. */
 const GATE_ANSWERS_VERSION = 1;
 
 const run = z.object({
   thread_id: z.string().nullable(),
   run_id: z.string().nullable(),
-  /** Unix times in milliseconds. */
+  /** Start and end of the run in epoch milliseconds. */
   started_at: z.number(),
   ended_at: z.number(),
 });
@@ -14,7 +14,7 @@ const run = z.object({
 const answer = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('answered'),
-    /** Shortened output without secrets. Null, except in the first response of a side that has a result. */
+    /** Shortened output without secrets, or null except in the first response with a result of each `side`. */
     output: z.unknown(),
     passed: z.boolean().nullable(),
     failures: z.array(z.string()),
@@ -30,23 +30,23 @@ const side = z.object({ first: z.array(answer), second_look: z.array(answer) });
 
 const content = z.object({
   version: z.literal(GATE_ANSWERS_VERSION),
-  /** ID of the workflow run, and the number of the attempt that wrote the file. */
+  /** ID of the workflow run and number of the attempt that wrote the file. */
   run_id: z.string(),
   attempt: z.int().min(1),
   commit: z.string().nullable(),
-  /** Name of the judged deployment, and the revision of the comparison. */
+  /** Name of the judged deployment. `baseline_revision` is the revision that the judged deployment is compared with. */
   candidate: z.string(),
   baseline_revision: z.string().nullable(),
   /** SHA-256 of the cases, as a hexadecimal number. */
   cases_digest: z.string(),
-  /** Responses to the cases, in the order of the cases. The names of cases are for readers only. */
+  /** Responses to the cases, in the order of the cases. The names of the cases are only for readers. */
   cases: z.array(z.object({ name: z.string(), baseline: side.nullable(), candidate: side })),
 });
 
 /**
- * File with the responses of one attempt of a gate, `answers.json`. A later attempt for the same commit adds its
- * responses to the file. `signature` is a keyed hash of `content`, so only a run with the same API key can write the
- * file.
+ * Content of `answers.json`, the file with the responses to a gate. A later attempt for the same commit adds its
+ * responses to the file. `signature` is a hash of `content` that is keyed with the API key, so only a run with the same
+ * API key can write the file.
  */
 export const gateAnswersSchema = z.object({ content, signature: z.string() });
 

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { CASE_VERDICTS } from './statuses.ts';
 
 /**
- * Version of the report's format. The version changes if a field changes its meaning or is removed. Adding fields does
- * not change the version.
+ * Version of the report's format, which changes if a field is removed or its meaning changes, but not if a field is
+ * added.
  */
 const GATE_REPORT_VERSION = 1;
 
@@ -15,7 +15,7 @@ const verdictOfCase = z.enum(CASE_VERDICTS);
 
 /**
  * Machine-readable report of the gate, `report.json`. Strings in the report are redacted and shortened. If the
- * candidate was judged without a comparison, every field about a baseline or a change is null.
+ * candidate is judged without a comparison, every field about a baseline or a change is null.
  */
 export const gateReportSchema = z.object({
   version: z.literal(GATE_REPORT_VERSION),
@@ -36,8 +36,8 @@ export const gateReportSchema = z.object({
     second_looks: count,
   }),
   /**
-   * Means of the scores in earlier runs on the default branch, oldest first. The list includes this run if it is on the
-   * default branch.
+   * Means of the scores in earlier runs on the default branch, oldest first. The list includes this run if this run is
+   * on the default branch.
    */
   history: z.array(
     z.object({ commit: z.string(), scores: z.array(z.object({ key: z.string(), mean: z.number() })) }),
@@ -50,18 +50,15 @@ export const gateReportSchema = z.object({
       margin: z.number(),
       pairs: count,
       verdict: z.enum(['worse', 'better', 'same', 'unclear']).nullable(),
-      /** Adjusted p-value of a verdict `worse` or `better`. */
+      /** Adjusted p-value of the verdict `worse` or `better`. */
       probability: z.number().nullable(),
       /** Estimated number of cases needed to decide an `unclear` score. */
       cases_needed: z.int().nullable(),
       baseline: z.number().nullable(),
       candidate: z.number().nullable(),
-      /** Mean of the candidate's scores over all cases that have the score. */
+      /** Mean of the candidate's scores in all cases that have this score. */
       mean: interval.extend({ cases: count }).nullable(),
-      /**
-       * Difference of the means, with its confidence interval. A bound of `null` means that the interval is unlimited
-       * on that side.
-       */
+      /** Difference of the means with its confidence interval. The bound of an unlimited side is null. */
       difference: interval.nullable(),
       floor: z
         .object({
@@ -73,7 +70,7 @@ export const gateReportSchema = z.object({
         .nullable(),
     }),
   ),
-  /** Latencies in milliseconds. */
+  /** Latencies of the responses in milliseconds. */
   latency: z
     .object({
       gates: z.boolean(),
@@ -92,7 +89,7 @@ export const gateReportSchema = z.object({
       scores: z.array(z.object({ key: z.string(), baseline: z.number().nullable(), candidate: z.number() })),
       outputs: z.object({ baseline: z.string().nullable(), candidate: z.string().nullable() }),
       errors: z.object({ baseline: z.array(z.string()), candidate: z.array(z.string()) }),
-      /** Expectations that the candidate's responses do not meet. */
+      /** Expectations of the case that the candidate's responses do not meet. */
       failures: z.array(z.string()),
       /** Position of the case in a file of the checkout. */
       location: z.object({ file: z.string(), line: z.int().min(1) }).nullable(),

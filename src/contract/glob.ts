@@ -1,6 +1,6 @@
 /**
- * Compiles a glob for paths: `*` matches any characters except slashes, `**` any characters, `?` one character except a
- * slash. All other characters are literal. The glob must match the whole path.
+ * Returns a function that matches whole paths with a glob: `*` matches any characters except slashes, `**` matches any
+ * characters, and `?` matches one character except a slash. All other characters are literal.
  */
 export function globMatcher(glob: string): (text: string) => boolean {
   const tokens: Token[] = [];
@@ -14,7 +14,7 @@ export function globMatcher(glob: string): (text: string) => boolean {
 }
 
 interface Token {
-  /** States whether the token matches one character or any number of characters. */
+  /** Number of characters that the token matches: one, or any number including none. */
   kind: 'one' | 'many';
   fits: (character: string) => boolean;
 }
@@ -22,13 +22,13 @@ interface Token {
 const isNoSlash = (character: string): boolean => character !== '/';
 
 /**
- * Follows all reachable positions at the same time, so the running time is at most proportional to the product of both
- * lengths.
+ * Returns whether the tokens match the text. Follows all reachable positions together, so the time is at most
+ * proportional to the number of tokens times the length of the text.
  */
 function matches(tokens: readonly Token[], text: string): boolean {
   let reached = [0];
   const end = tokens.length;
-  // Adds the positions after tokens that can match the empty string.
+  // Adds the positions after tokens of kind `many`, which can match the empty string.
   const spread = (positions: readonly number[]): number[] => {
     const all = new Set<number>();
     for (const from of positions) {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** A connection to a git host. GET /v1/integrations/git_host/install returns an array of integrations. */
+/** A connection to a git host. The response of GET /v1/integrations/git_host/install is an array of integrations. */
 export const Integration = z.looseObject({
   id: z.string().min(1),
   installation_id: z.number().int().nullish(),
@@ -22,7 +22,7 @@ export const IntegrationRepositoryList = z.array(IntegrationRepository);
 
 const commitId = z.string().regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/, 'must be a full commit ID');
 
-/** Payload of a git host's webhook after a push, in GitHub's format. Unknown fields of the payload are accepted. */
+/** Payload of a git host's webhook after a push, in GitHub's format. */
 export const PushPayload = z.looseObject({
   /** Full name of the pushed ref: `refs/heads/…` or `refs/tags/…`. */
   ref: z.string().min(1),
@@ -31,7 +31,7 @@ export const PushPayload = z.looseObject({
   created: z.boolean().default(false),
   deleted: z.boolean().default(false),
   commits: z.array(z.unknown()).default([]),
-  /** Commit that the pushed ref points to. For an annotated tag, `after` is the ID of the tag object instead. */
+  /** Commit that the pushed ref points to. For an annotated tag, `after` is the ID of the tag object. */
   head_commit: z.looseObject({ id: commitId }).nullish(),
   repository: z.looseObject({
     clone_url: z.string().nullish(),
@@ -44,9 +44,7 @@ export type PushPayload = z.infer<typeof PushPayload>;
 
 /** Response to a webhook delivery. */
 export const WebhookResponse = z.object({
-  /**
-   * `accepted` also includes a push that matched no deployment. `repeated` means that the delivery was already handled.
-   */
+  /** `accepted` includes a push that matches no deployment. `repeated` means that the delivery was handled before. */
   status: z.enum(['accepted', 'repeated', 'ignored', 'pong']),
   detail: z.string(),
   revisions: z.array(z.object({ deployment_id: z.string(), revision_id: z.string() })),

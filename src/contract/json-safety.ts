@@ -1,30 +1,30 @@
 import type { ValidationError } from './error-bodies.ts';
 
-/** Maximum depth of accepted JSON. At this depth, recursive code does not overflow the stack. */
+/** Maximum depth of accepted JSON, which recursive code can process without a stack overflow. */
 const JSON_DEPTH_MAX = 500;
 
-/** Limits of a JSON text. The cost of parsing, checking and writing depends more on these numbers than on bytes. */
+/** Limits of a JSON text. The time to process a text depends more on these numbers than on the number of bytes. */
 export interface JsonLimits {
   /** Maximum depth of nested lists and objects. */
   levels: number;
   /**
-   * Maximum number of values: list elements, values of keys, and the lists and objects themselves. An integer with 16
-   * digits or more counts as four values, because exact parsing of such an integer takes several times as long as
-   * parsing another number.
+   * Maximum number of values, including lists and objects. An integer with 16 digits or more counts as four values,
+   * because its exact parsing takes several times as long as the parsing of another value.
    */
   values: number;
-  /** Maximum number of keys of all objects together. */
+  /** Maximum total number of keys in all objects. */
   keys: number;
 }
 
 /**
- * Limits for JSON from agents, clients and other servers. Within these limits, each processing step takes under 100 ms.
+ * Limits for JSON from agents, clients and other servers. Within the limits, each processing step takes less than 100
+ * ms.
  */
 export const JSON_LIMITS: JsonLimits = { levels: JSON_DEPTH_MAX, values: 250_000, keys: 50_000 };
 
 /**
- * Limits for responses and for messages from agents. Responses and messages of agents contain whole thread states.
- * These limits are larger than `JSON_LIMITS`, because refusing a response would lose finished work.
+ * Limits for responses of other servers and for messages from agents, which contain whole thread states.
+ * `ANSWER_JSON_LIMITS` are larger than `JSON_LIMITS`, because finished work would be lost if a response were refused.
  */
 export const ANSWER_JSON_LIMITS: JsonLimits = { levels: JSON_DEPTH_MAX, values: 1_000_000, keys: 400_000 };
 
@@ -39,7 +39,7 @@ const [ZERO, NINE, POINT] = [0x30, 0x39, 0x2e];
 /** Minimum number of digits of an integer that counts as `LARGE_INTEGER_VALUES` values. */
 const LARGE_INTEGER_DIGITS = 16;
 const LARGE_INTEGER_VALUES = 4;
-/** Initial count of digits after a decimal point, so low that a fraction never counts as an integer. */
+/** Initial count of digits after a decimal point, which is so low that a fraction never counts as a large integer. */
 const IN_FRACTION = -(2 ** 30);
 
 /** A limit that a JSON text exceeds, and a phrase such as `contains more than 250,000 values`. */
@@ -48,7 +48,7 @@ interface JsonExcess {
   phrase: string;
 }
 
-/** Counts the values of a JSON text that is passed piece by piece and might be invalid. */
+/** Counts the levels, values and keys of a JSON text that arrives in pieces and might be invalid. */
 export class JsonCounter {
   readonly #limits: JsonLimits;
   #level = 0;
@@ -58,10 +58,10 @@ export class JsonCounter {
   #digits = 0;
   /** True if the text contains an integer that counts as several values. */
   #hasLargeInteger = false;
-  /** True if the last character opened a list or object, so the next value is its first value. */
+  /** True if the last character opened a list or object. */
   #isOpened = false;
   #isInString = false;
-  /** True if the last character of the previous piece escapes the first character of the next piece. */
+  /** True if the previous piece ends with a backslash that escapes the first character of the next piece. */
   #isEscaped = false;
 
   constructor(limits: JsonLimits) {
@@ -116,8 +116,8 @@ export class JsonCounter {
   }
 
   /**
-   * Continues inside a string at index `from`. Returns the index after the closing quote, or the piece's length if the
-   * string does not end in this piece.
+   * Skips the rest of a string from index `from`. Returns the index after the closing quote, or the length of `text` if
+   * the string does not end in `text`.
    */
   #endString(text: string, from: number): number {
     this.#isInString = true;
@@ -136,8 +136,7 @@ export class JsonCounter {
 }
 
 /**
- * Returns whether a JSON text exceeds the limits. Reads the text once, without parsing it. The text might be invalid
- * JSON.
+ * Checks whether a JSON text, which might be invalid, exceeds the limits. Reads the text once without parsing it.
  * @returns A phrase such as `contains more than 250,000 values`, or `undefined` within the limits.
  */
 export function findJsonExcess(text: string, limits: JsonLimits = JSON_LIMITS): string | undefined {
@@ -152,7 +151,7 @@ export function isNestedDeeper(text: string, levels = JSON_DEPTH_MAX): boolean {
   return findJsonExcess(text, { levels, values: Infinity, keys: Infinity }) !== undefined;
 }
 
-/** Returns the index of the quote that ends the string which begins at `begin`. The search skips escaped quotes. */
+/** Returns the index of the closing quote of the string that begins at index `begin`. */
 export function endOfString(text: string, begin: number): number {
   for (let end = text.indexOf('"', begin + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let slashes = 0;
@@ -162,16 +161,14 @@ export function endOfString(text: string, begin: number): number {
   return text.length;
 }
 
-/**
- * The only key that the schema library silently drops from a map, because an assignment to this key sets the prototype.
- */
+/** Key that the schema library silently drops from a map, because an assignment to `__proto__` sets the prototype. */
 const PROTO_KEY = '__proto__';
 
 type Path = (string | number)[];
 
 /**
- * A pair of values to compare, linked to the pair of their parents. Storing a complete path for each pair would take
- * quadratic time.
+ * A pair of values to compare, with a link to the pair that contains the two values. A complete path for each pair
+ * would take quadratic time.
  */
 interface Compared {
   given: unknown;
@@ -181,8 +178,8 @@ interface Compared {
 }
 
 /**
- * Returns the path of a key `__proto__` that the input contains and the parsed value lacks, or `undefined`. A value
- * that a schema passes through unchanged still has the key.
+ * Returns the path of a key `__proto__` that the input contains and the parsed value lacks, or `undefined` if the
+ * parsed value contains all such keys.
  */
 export function findProtoKey(given: unknown, parsed: unknown): Path | undefined {
   // The function does not recurse, because restored values can be nested to any depth.
@@ -190,7 +187,7 @@ export function findProtoKey(given: unknown, parsed: unknown): Path | undefined 
   for (let next = left.pop(); next; next = left.pop()) {
     const { given: here, parsed: made } = next;
     if (here === made || typeof here !== 'object' || here === null) continue;
-    // The schema drops unknown fields completely, so nothing below this field counts as lost.
+    // The schema drops unknown fields, so the keys below an unknown field do not count as lost.
     if (typeof made !== 'object' || made === null) continue;
     if (Object.hasOwn(here, PROTO_KEY) && !Object.hasOwn(made, PROTO_KEY)) return pathTo(next, PROTO_KEY);
     const isList = Array.isArray(here);
@@ -214,7 +211,7 @@ function pathTo(place: Compared, last: string): Path {
   return path.toReversed();
 }
 
-/** Message for a key that would be lost. */
+/** Error message for a key `__proto__` that the schema library would drop. */
 export const PROTO_KEY_MESSAGE = 'the key __proto__ is not allowed: use another name';
 
 /** Returns a validation error if the parsed value lacks a key `__proto__` of the input. */
@@ -243,16 +240,16 @@ export function isJsonObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns the value if it is a JSON object, and an empty object otherwise. */
+/** Returns the value if it is a JSON object, or else an empty object. */
 export const objectOf = (value: unknown): Record<string, unknown> => (isJsonObject(value) ? value : {});
 
-/** Returns the value if it is a list, and an empty list otherwise. */
+/** Returns the value if it is a list, or else an empty list. */
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** Returns the value if it is a string, and an empty string otherwise. */
+/** Returns the value if it is a string, or else an empty string. */
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Returns the last part of the path to a key: `.name`, or `["any key"]`. */
+/** Returns a key as the last part of a path: `.name` or `["any key"]`. */
 export function pathStep(key: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
 }

@@ -6,7 +6,7 @@ export const CPU_MAX = 8;
 export const CPU_LIMIT_MAX = 16;
 
 /**
- * Maximum amount of a resource that has no specific maximum, in the unit of the resource: MB, GiB, replicas or
+ * Maximum amount of a resource without a specific maximum, in the unit of the resource: MB, GiB, replicas or
  * connections.
  */
 export const AMOUNT_MAX = 1_000_000_000;
@@ -22,7 +22,6 @@ export const PAGE_MAX = 100;
 export const LOG_PAGE_DEFAULT = 50;
 export const LOG_PAGE_MAX = 1000;
 
-/** Maximum number of deployments in one bulk delete. */
 export const BULK_DELETE_MAX = 100;
 
 /**
@@ -30,7 +29,7 @@ export const BULK_DELETE_MAX = 100;
  */
 export const VARIABLES_MAX = 1_000;
 
-/** Maximum number of elements in any other list in a request. The service does not document the maximum. */
+/** Maximum number of elements of a list that has no specific maximum. The service does not document the maximum. */
 export const LIST_MAX = 1_000;
 
 /**
@@ -39,10 +38,8 @@ export const LIST_MAX = 1_000;
  */
 export const CHANGES_MAX = 10_000;
 
-/** Maximum number of errors in one response. */
 export const ERRORS_MAX = 100;
 
-/** Maximum size of an uploaded source tarball, in bytes. */
 export const TARBALL_MAX_BYTES = 209_715_200;
 
 /**
@@ -55,22 +52,22 @@ export const SELF_HOSTED_NAME_MAX = 21;
 export const FEEDBACK_TOKEN_TTL_MS = 3 * 60 * 60 * 1000;
 
 /**
- * Maximum number of feedback keys per run and of tokens per request. `FEEDBACK_KEY_MAX` is the maximum length of a
- * key in characters. The service does not document these limits.
+ * Maximum number of feedback keys per run and of feedback tokens per request, and maximum length of a feedback key in
+ * characters, which the service does not document.
  */
 export const FEEDBACK_KEYS_MAX = 1000;
 export const FEEDBACK_KEY_MAX = 1000;
 
 /**
- * Limits of evaluation data, which the service does not document. The limits bound the time that one request takes in
- * the emulator. Bytes are counted after decompression.
+ * Limits of evaluation data, which the service does not document. The limits bound the time of one request in the
+ * emulator. Bytes are counted after decompression.
  */
 export const MULTIPART_MAX_BYTES = 64 * 1024 * 1024;
 export const MULTIPART_PARTS_MAX = 20_000;
 export const EXAMPLES_PER_REQUEST_MAX = 5_000;
 export const EXAMPLES_PER_DATASET_MAX = 50_000;
 export const DATASETS_MAX = 10_000;
-/** Maximum number of tracing projects of a workspace, experiments included. */
+/** Maximum number of tracing projects of a workspace, including experiments. */
 export const PROJECTS_MAX = 50_000;
 export const RUNS_PER_REQUEST_MAX = 5_000;
 /** Maximum number of experiments that one request compares. */
@@ -88,7 +85,7 @@ export const COMMAND_TIMEOUT_DEFAULT_S = 60;
 export const DOCUMENT_VERSION = '0.1.0';
 
 /**
- * Version of the evaluation API that the emulator reports. Official clients refuse to call some routes of a service
- * with an older version.
+ * Version of the evaluation API that the emulator reports. Official clients do not call some routes if the version is
+ * older.
  */
 export const EVALUATION_API_VERSION = '0.18.0';

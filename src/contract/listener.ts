@@ -21,7 +21,7 @@ export const ListenerCreate = z.object({
 });
 export type ListenerCreate = z.infer<typeof ListenerCreate>;
 
-/** Body of PATCH /v2/listeners/{id}. A field with null stays unchanged. The compute type cannot change. */
+/** Body of PATCH /v2/listeners/{id}. A null field does not change the listener. The compute type cannot change. */
 export const ListenerPatch = z.object({
   version: optional(text),
   compute_type: optional(z.string()),
@@ -30,7 +30,7 @@ export const ListenerPatch = z.object({
 });
 export type ListenerPatch = z.infer<typeof ListenerPatch>;
 
-/** A listener in the service's format. A listener deploys revisions in a cluster for the service. */
+/** A listener, which deploys revisions in a cluster for the service, in the service's format. */
 export const Listener = z.looseObject({
   id: uuid,
   created_at: dateTime,
@@ -42,7 +42,7 @@ export const Listener = z.looseObject({
 });
 export type Listener = z.infer<typeof Listener>;
 
-/** A page of listeners. `offset` specifies the next page. */
+/** A page of listeners. `offset` is the offset of the next page. */
 export const ListenerList = z.looseObject({
   resources: z.array(Listener),
   offset: z.number().int().nullish(),

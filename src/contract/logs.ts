@@ -8,14 +8,14 @@ const LogLevel = z.enum(LOG_LEVELS);
 const LogType = z.enum(['build', 'deploy']);
 const Order = z.enum(['asc', 'desc']);
 
-/** Filters that all log queries share. An empty string in a filter means no filter. */
+/** Filters of all log queries. An empty string means no filter. */
 const narrowed = {
   query: z.string().optional(),
-  /** Level of the lines to return. Lines of higher levels are not returned. */
+  /** Level of the returned lines. Lines of higher levels are not returned. */
   level: LogLevel.optional(),
   /** ID of a run that the returned lines must contain. */
   run_id: z.string().optional(),
-  /** Time of the oldest line to return. Lines at exactly `start_time` or `end_time` are included. */
+  /** Time of the oldest line to return. Lines with exactly the time `start_time` or `end_time` are returned too. */
   start_time: z.string().optional(),
   end_time: z.string().optional(),
 };
@@ -57,7 +57,7 @@ export const DeploymentLogQuery = z.object({
 });
 export type DeploymentLogQuery = z.infer<typeof DeploymentLogQuery>;
 
-/** A log line in the service's format. The time is epoch milliseconds or a string. */
+/** A log line in the service's format. `timestamp` is a number of epoch milliseconds or a string. */
 export const LogEntry = z.looseObject({
   id: z.union([z.string(), z.number()]).nullish(),
   timestamp: z.union([z.string(), z.number()]).nullish(),

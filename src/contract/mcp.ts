@@ -4,14 +4,13 @@ import { jsonObject } from './primitives.ts';
 // A deployment's `/mcp` supports the Model Context Protocol: JSON-RPC over streamable HTTP, without sessions.
 
 export const MCP_LATEST = '2025-11-25';
-/** Supported protocol versions. */
+/** Supported versions of the Model Context Protocol. */
 export const MCP_VERSIONS = ['2024-11-05', '2025-03-26', '2025-06-18', MCP_LATEST] as const;
 
-/** Error codes of JSON-RPC. */
 export const RPC_INVALID_PARAMS = -32602;
 export const RPC_METHOD_NOT_FOUND = -32601;
 
-/** A JSON-RPC request with an ID and a method. Unknown fields of a request are ignored. */
+/** A JSON-RPC request, which has an ID and a method. */
 export const McpRequest = z.looseObject({
   jsonrpc: z.literal('2.0'),
   id: z.unknown().refine((id) => id !== undefined && id !== null, 'must be set'),
@@ -32,14 +31,14 @@ export const McpMessage = z.union([
   }),
 ]);
 
-/** Parameters of `tools/call`. `context` is not part of the protocol, and the agent server passes it to the run. */
+/** Parameters of `tools/call`. `context` is an extension of the protocol that the agent server passes to the run. */
 export const McpCallParams = z.looseObject({
   name: z.string().min(1),
   arguments: z.unknown().optional(),
   context: jsonObject.nullish(),
 });
 
-/** Description of an assistant as a tool. */
+/** A tool that represents an assistant. */
 export const McpTool = z.object({
   name: z.string(),
   title: z.string(),
@@ -61,9 +60,7 @@ const McpInitializeResult = z.object({
 });
 /** Result of `tools/list`. `nextCursor` is the offset of the next page. */
 const McpToolList = z.object({ tools: z.array(McpTool), nextCursor: z.int().optional() });
-/**
- * Result of `tools/call`. `isError` means that the run failed; the result's text is then the kind of the run's error.
- */
+/** Result of `tools/call`. If `isError` is true, the run failed and the text is the kind of the run's error. */
 const McpCallResult = z.object({
   isError: z.literal(true).optional(),
   content: z.array(z.object({ type: z.literal('text'), text: z.string() })),
@@ -82,5 +79,5 @@ export const McpResponse = z.intersection(
   McpOutcome,
 );
 
-/** Body of a 400 response of `/mcp`: the message is not JSON-RPC, or the client does not accept JSON. */
+/** Body of a 400 response of `/mcp`, for a message that is not JSON-RPC or a client that does not accept JSON. */
 export const McpRefusal = z.object({ error: z.string() });

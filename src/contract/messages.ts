@@ -2,36 +2,33 @@ import { isJsonObject, listOf, objectOf } from './json-safety.ts';
 import { boundedJson, MAX_SUMMARY_TEXT, toLine } from './bounded-text.ts';
 import { isClippedText } from './dashboard/clip.ts';
 
-// Messages, titles, replies and questions in requests and states of graphs. The lists of runs and threads and the
-// dashboard's page read messages only through this module, which must therefore not import the schema library.
+// Functions that read messages, titles, replies and questions from requests and states of graphs. The dashboard's page
+// imports this module, so the module must not import the schema library.
 
 /** Maximum number of values that a search for a string inspects. */
 const MAX_INSPECTED = 200;
 /** Maximum number of levels of objects and lists that a search for a string inspects. */
 const MAX_LEVELS = 8;
 
-/** Keys of the question in an interrupt's value, in the order of reading. */
+/** Keys of the question in an interrupt's value. The question is the value of the first key with a string. */
 const QUESTION_KEYS = ['question', 'message', 'prompt', 'text', 'title', 'description', 'query'] as const;
-/**
- * Keys of values that usually contain the words of a person. A search for the title reads these keys before other keys.
- */
+/** Keys that usually contain a person's words. A search for a title reads these keys first. */
 const REQUEST_KEYS = ['question', 'message', 'query', 'prompt', 'text', 'content', 'input', 'title', 'topic'];
-/**
- * Keys of values that usually contain the reply of an agent. A search for the reply reads these keys before other keys.
- */
+/** Keys that usually contain the reply of an agent. A search for a reply reads these keys first. */
 const ANSWER_KEYS = ['answer', 'output', 'result', 'response', 'content', 'text', 'message'];
 
 type Json = Readonly<Record<string, unknown>>;
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
 
-/** Returns a string, or the beginning of a clipped string, or an empty string for any other value. */
+/** Returns the value if it is a string, the beginning of a clipped string, or an empty string for any other value. */
 function plainText(value: unknown): string {
   if (typeof value === 'string') return value;
   return isClippedText(value) ? value.$clipped.text : '';
 }
 
 /**
- * Returns the messages of a state: the field `messages`, which can be a single message, or the state if it is a list.
+ * Returns the messages of a state: the message or messages in the field `messages`, or the elements of a state that is
+ * a list.
  */
 export function messagesOfState(values: unknown): readonly unknown[] {
   const messages = isJsonObject(values) ? values['messages'] : values;
@@ -41,8 +38,8 @@ export function messagesOfState(values: unknown): readonly unknown[] {
 }
 
 /**
- * Returns a message's type as `human`, `ai`, `tool`, `system` or a name that the agent defines. As in the graph
- * libraries, a string is a message of a person, and a pair contains the type and the content.
+ * Returns the type of a message: `human`, `ai`, `tool`, `system`, or a name that the agent defines. As in the LangGraph
+ * libraries, a message can also be a string, which counts as a human message, or a pair of a type and its content.
  */
 export function messageType(message: unknown): string {
   if (typeof message === 'string') return 'human';
@@ -72,8 +69,8 @@ export function messageText(message: unknown): string {
 const hasText = (message: unknown): boolean => messageText(message).trim() !== '';
 
 /**
- * Returns the title of a thread, or of a run with this input: the first text of a human message, of another message, or
- * of another value. If the values contain no string, the title is their JSON.
+ * Returns the title of a thread or run: the first text in human messages, or else in any messages, or else in any
+ * values. If the values contain no string, the title is the values as JSON.
  *
  * @param values State of the thread, or input of the run.
  * @returns One line, or an empty string if the values are empty.
@@ -86,7 +83,7 @@ export function titleOfValues(values: unknown): string {
 }
 
 /**
- * Returns the title of a run: the value for an interrupt, or else the title of the input.
+ * Returns the title of a run: the value that resumes an interrupt, or else the title of the run's input.
  *
  * @param request Body of the request that created the run.
  */
@@ -103,9 +100,10 @@ export function lastAnswerOfValues(values: unknown): string {
 }
 
 /**
- * Returns the reply of a run or thread: the last text of the agent, or the reply in a state without messages.
+ * Returns the reply of a run or thread: the last text of the agent, or for a state without messages, the first string
+ * in the state.
  *
- * @returns One line, or an empty string if the state has messages and none of them is a reply.
+ * @returns One line, or an empty string if the state has messages but no reply.
  */
 export function replyLine(values: unknown): string {
   const hasMessages = isList(values) || (isJsonObject(values) && 'messages' in values);
@@ -117,7 +115,8 @@ export const questionKey = (value: Json): string | undefined =>
   QUESTION_KEYS.find((name) => plainText(value[name]) !== '');
 
 /**
- * Returns the question in the value of an interrupt, in any form that the graph libraries and the agent inbox use.
+ * Returns the question in an interrupt's value, which can have any form that the graph libraries and the agent inbox
+ * use.
  *
  * @returns The whole question, or an empty string if the value contains no question.
  */
@@ -131,7 +130,7 @@ export function questionText(value: unknown): string {
   return isJsonObject(value) ? plainText(value[questionKey(value) ?? '']) : plainText(value);
 }
 
-/** Returns the requested approvals in an interrupt's value. Requests of the agent inbox are a list with one element. */
+/** Returns the requested approvals in an interrupt's value, which is a list of one element for the agent inbox. */
 function approvalsIn(value: unknown): readonly Json[] {
   const [first] = isList(value) ? value : [value];
   if (!isJsonObject(first)) return [];
@@ -141,7 +140,8 @@ function approvalsIn(value: unknown): readonly Json[] {
 }
 
 /**
- * Returns the tool calls that LangChain's middleware asks a person to approve, or an empty list for any other value.
+ * Returns the tool calls that LangChain's middleware asks a person to approve, or an empty list if the value contains
+ * no such tool calls.
  */
 export const toolApprovals = (value: Json): readonly Json[] =>
   listOf(value['action_requests'] ?? value['actionRequests']).filter(isJsonObject);
@@ -149,8 +149,8 @@ export const toolApprovals = (value: Json): readonly Json[] =>
 const nameOfCall = (call: Json): string => plainText(call['name']) || plainText(call['action']);
 
 /**
- * Returns the question of the first interrupt of a thread, for lists. A value without a question is shown by its first
- * string, or as JSON.
+ * Returns the question of a thread's first interrupt as one line. For a value without a question, returns the first
+ * string in the value, or else the value as JSON.
  *
  * @param interrupts Interrupts of the thread, keyed by task.
  */
@@ -166,14 +166,14 @@ function withoutMessages(values: unknown): unknown {
   return others;
 }
 
-/** Returns a value as one line: the first string in it, or else its JSON, or an empty string for an empty value. */
+/** Returns the first string in a value as one line, or else the value as JSON. Returns '' for an empty value. */
 function lineOf(value: unknown, keys: readonly string[]): string {
   const isEmpty = typeof value === 'object' && Object.keys(value ?? {}).length === 0;
   if (value === undefined || isEmpty) return '';
   return toLine(findText(value, keys) ?? boundedJson(value, MAX_SUMMARY_TEXT));
 }
 
-/** Returns the first string in a value, in the order of `keys`, or `undefined` if the value contains none. */
+/** Returns the first string in a value, or `undefined` without a string. Reads the fields in `keys` first. */
 function findText(
   value: unknown,
   keys: readonly string[],

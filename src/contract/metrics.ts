@@ -1,23 +1,23 @@
 import * as z from 'zod';
 
-/** Query of GET /metrics of a deployment. An unknown format means Prometheus text, as on the hosted service. */
+/** Query of GET /metrics of a deployment. As on the hosted service, an unknown format means Prometheus format. */
 export const MetricsQuery = z.object({ format: z.string().optional() });
 
 /**
- * Numbers of pending and running runs, and waiting times of runs in seconds. A waiting time is null if no run is
+ * Number of pending and running runs, and waiting times of pending runs in seconds. A waiting time is null if no run is
  * waiting.
  */
 export const QueueMetrics = z.object({
   n_pending: z.int(),
   pending_runs_wait_time_max_secs: z.number().nullable(),
   pending_runs_wait_time_med_secs: z.number().nullable(),
-  /** Maximum waiting time of the pending runs whose threads have no running run. */
+  /** Maximum waiting time of pending runs on threads without a running run. */
   pending_unblocked_runs_wait_time_max_secs: z.number().nullable(),
   n_running: z.int(),
 });
 export type QueueMetrics = z.infer<typeof QueueMetrics>;
 
-/** Response of GET /metrics?format=json. In the report, `path` is the pattern of a route. */
+/** Response of GET /metrics?format=json. Each `path` in the response is the pattern of a route. */
 export const MetricsReport = z.object({
   queue: QueueMetrics,
   api: z.object({

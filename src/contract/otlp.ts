@@ -3,12 +3,11 @@ import { maxItems } from './primitives.ts';
 
 /** Maximum size of a request with spans in bytes, before and after decompression. */
 export const SPANS_MAX_BYTES = 16 * 1024 * 1024;
-/** Maximum number of spans of one request. */
 export const SPANS_PER_REQUEST_MAX = 10_000;
-/** Maximum number of resources, and of scopes of a resource, of one request. */
+/** Maximum number of resources in one request, and maximum number of scopes of one resource. */
 const GROUPS_MAX = 10_000;
 
-/** Unsigned integer of 64 bits. JSON contains the integer as a decimal string, or as a number. */
+/** Unsigned integer of 64 bits. In JSON, the integer is a decimal string or a number. */
 const uint64 = z
   .union([z.string().regex(/^\d{1,20}$/, 'must be a decimal number'), z.int().min(0), z.bigint().min(0n)])
   .transform((value) => BigInt(value));
@@ -32,7 +31,7 @@ export interface AnyValue {
   stringValue?: string | null | undefined;
   boolValue?: boolean | null | undefined;
   intValue?: string | number | bigint | null | undefined;
-  /** `NaN`, `Infinity` and `-Infinity` are strings. */
+  /** A number, or one of the strings `NaN`, `Infinity` and `-Infinity`. */
   doubleValue?: number | bigint | string | null | undefined;
   arrayValue?: { values?: AnyValue[] | null | undefined } | null | undefined;
   kvlistValue?: { values?: KeyValue[] | null | undefined } | null | undefined;
@@ -66,7 +65,7 @@ const attributes = z.array(KeyValue).nullish();
 
 const SpanEvent = z.object({ timeUnixNano: uint64.nullish(), name: z.string().nullish(), attributes });
 
-/** A span in the JSON format of OTLP. The fields that the emulator does not use are omitted. */
+/** A span in the OTLP JSON format. The schema omits fields that the emulator does not use. */
 export const OtlpSpan = z.object({
   traceId,
   spanId,
@@ -103,6 +102,6 @@ export const ExportTraceResponse = z.object({
 });
 export type ExportTraceResponse = z.infer<typeof ExportTraceResponse>;
 
-/** Error of an OTLP request: the number of a gRPC status, and a sentence. */
+/** Error of an OTLP request: the number of a gRPC status, and a message. */
 export const OtlpError = z.object({ code: z.int(), message: z.string() });
 export type OtlpError = z.infer<typeof OtlpError>;

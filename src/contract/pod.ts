@@ -16,10 +16,7 @@ const volumeSources = {
   csi: optional(jsonObject),
 };
 
-/**
- * A volume of a pod: a name and one source of any type. A volume must not have several sources, and a volume without a
- * source is an empty folder.
- */
+/** A volume of a pod, which has a name and at most one source. A volume without a source is an empty folder. */
 export const Volume = z
   .object({ name: dnsLabel, ...volumeSources })
   .refine(
@@ -40,7 +37,7 @@ export const VolumeMount = z.object({
 export const EnvVar = z
   .object({
     name: cIdentifier,
-    // Value of the environment variable. Null or an absent value means an empty string.
+    // Value of the environment variable. Null and an absent value mean an empty string.
     value: optional(text).transform((value) => value ?? ''),
     valueFrom: optional(jsonObject),
   })
@@ -79,21 +76,21 @@ interface Pod {
   sidecars?: Nullish<z.infer<typeof Container>[]>;
 }
 
-/** A problem at a path below the resource specification. */
+/** A problem with the field at `path`, which is a path in the resource specification. */
 interface PodProblem {
   path: (string | number)[];
   message: string;
 }
 
 /**
- * Returns problems that concern several parts of a pod, such as a mount of an unknown volume or a duplicate container
+ * Returns contradictions between a pod's parts, such as a mount of an unknown volume or a duplicate container
  * name.
  */
 export function podProblems(pod: Pod): PodProblem[] {
   return [...volumeProblems(pod), ...containerProblems(pod)];
 }
 
-/** Returns problems of volumes: names must be unique within the pod, and every mount must refer to a volume. */
+/** Returns the problems with volumes: names must be unique within the pod, and every mount must refer to a volume. */
 function volumeProblems(pod: Pod): PodProblem[] {
   const volumes = pod.volumes ?? [];
   const names = new Set(volumes.map(({ name }) => name));
@@ -114,7 +111,7 @@ function volumeProblems(pod: Pod): PodProblem[] {
 
 const CONTAINER_LISTS = ['init_containers', 'sidecars'] as const;
 
-/** Returns problems of containers: names must be unique within the pod, and only sidecars have a restart policy. */
+/** Returns the problems with containers: names must be unique within the pod, and only sidecars have a restart policy. */
 function containerProblems(pod: Pod): PodProblem[] {
   const names = CONTAINER_LISTS.flatMap((list) =>
     (pod[list] ?? []).map(({ name }, index): [string, (string | number)[]] => [name, [list, index, 'name']]),

@@ -20,7 +20,7 @@ export const cIdentifier = z
 
 export const jsonObject = z.record(z.string(), z.unknown());
 
-/** A string that every database and process accepts: without NUL and unpaired surrogates. */
+/** A string that every database and process accepts, because it contains no NUL and no unpaired surrogate. */
 export const text = z
   .string()
   .refine(
@@ -32,8 +32,8 @@ export const text = z
 export const nonEmptyText = text.min(1);
 
 /**
- * Creates the schema of a list with a maximum length. A longer list is refused before its elements are checked, because
- * a body can contain hundreds of thousands of invalid elements.
+ * Creates the schema of a list with a maximum length. The schema refuses a longer list before it checks the elements,
+ * because a body can contain hundreds of thousands of invalid elements.
  */
 export const maxItems = <T extends z.ZodType>(max: number, list: z.ZodArray<T>) =>
   z.preprocess((value, context) => {

@@ -3,10 +3,10 @@ import { maxItems, jsonObject, optional } from './primitives.ts';
 import { MULTITASK_STRATEGIES, RunCommand, RunCreate } from './run.ts';
 import { LIST_MAX } from './limits.ts';
 
-// The streaming protocol of a thread, "protocol v2" (docs/agent-server/streams.md#protocol). Clients of the protocol
-// send commands and receive events.
+// Schemas of "protocol v2", the streaming protocol of a thread where clients send commands and receive events
+// (docs/agent-server/streams.md#protocol).
 
-/** Channels that an event stream may request, in addition to `custom:<name>`. */
+/** Channels that a client can request for an event stream, in addition to `custom:<name>`. */
 export const PROTOCOL_CHANNELS = [
   'values',
   'updates',
@@ -20,7 +20,7 @@ export const PROTOCOL_CHANNELS = [
 ] as const;
 const CUSTOM_CHANNEL = /^custom:[^]+$/;
 
-/** Position in the tree of graphs: empty for the root graph, otherwise one `node:<task>` per level. */
+/** Path of a graph: empty for the root graph, or one `node:<task>` per level for a subgraph. */
 const Namespace = maxItems(LIST_MAX, z.array(z.string()));
 
 const channel = z
@@ -34,18 +34,18 @@ const channel = z
 export const EventStreamRequest = z.looseObject({
   channels: maxItems(LIST_MAX, z.array(channel).min(1)),
   /**
-   * Prefixes of namespaces. A segment without `:` matches every task of the node. If the list is absent or empty, all
-   * namespaces are included.
+   * Prefixes of the namespaces whose events are sent, or absent or empty for all namespaces. A segment without `:`
+   * matches every task of the node.
    */
   namespaces: optional(maxItems(LIST_MAX, z.array(Namespace))),
-  /** Maximum number of levels below a prefix, or absent for all levels. */
+  /** Maximum number of levels below a prefix whose events are sent, or absent for all levels. */
   depth: optional(z.int().min(0)),
   /** `seq` of the last event that the client has, or absent if the client has no event. */
   since: optional(z.int().min(0)),
 });
 export type EventStreamRequest = z.infer<typeof EventStreamRequest>;
 
-/** One event of a thread. The number `seq` of events increases and is the same in all connections. */
+/** One event of a thread. The number `seq` increases with each event, and is the same in all connections. */
 export const ProtocolEvent = z.object({
   type: z.literal('event'),
   event_id: z.string(),
@@ -78,7 +78,7 @@ export const RunStartParams = z.looseObject({
   ...runOptions,
   /** An unknown multitask strategy is ignored. */
   multitaskStrategy: z.enum(MULTITASK_STRATEGIES).optional().catch(undefined),
-  /** Additional tracing destination of the run, which is validated but has no effect. */
+  /** Additional destination of the run's trace, which is validated but has no effect. */
   langsmith_tracer: optional(
     z.strictObject({ project_name: z.string().optional(), example_id: z.string().optional() }),
   ),
@@ -99,7 +99,7 @@ const steering = {
 const InputRespondMany = z.object({ responses: maxItems(LIST_MAX, z.array(Answer).min(1)), ...steering });
 const InputRespondOne = z.object({ ...Answer.shape, ...steering });
 
-/** Parameters of `input.respond`: the response to one interrupt, or the responses to several pending interrupts. */
+/** Parameters of `input.respond`: the responses to one or several pending interrupts. */
 export const InputRespondParams = z.union([InputRespondMany, InputRespondOne]);
 export type InputRespondParams = z.infer<typeof InputRespondParams>;
 
@@ -120,7 +120,6 @@ const PROTOCOL_ERRORS = [
   'unsupported',
 ] as const;
 
-/** Response to a command. */
 export const CommandResponse = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('success'),

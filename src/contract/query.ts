@@ -4,8 +4,8 @@ import { BULK_DELETE_MAX, LOG_PAGE_DEFAULT, LOG_PAGE_MAX, PAGE_DEFAULT, PAGE_MAX
 import { uuid } from './primitives.ts';
 
 /**
- * Converts digits in a query string to a number. Other strings stay unchanged, and the schema of the number rejects
- * them.
+ * Converts digits in a query string to a number. A value that is not digits stays unchanged, and the parameter's schema
+ * rejects the value.
  */
 const digits = (value: unknown): unknown =>
   typeof value === 'string' && /^-?\d{1,16}$/.test(value) ? Number(value) : value;
@@ -20,19 +20,19 @@ export const queryBoolean = z.preprocess(
   z.boolean(),
 );
 
-/** Creates the schema of a comma-separated list in a query string. Empty entries of the list are dropped. */
+/** Creates the schema of a comma-separated list in a query string. The schema drops empty entries. */
 const queryList = <T extends z.ZodType<unknown, string>>(item: T) =>
   z.preprocess(
     (value) => (typeof value === 'string' ? value.split(',').filter((entry) => entry !== '') : value),
     z.array(item),
   );
 
-/** Parses JSON in a query string. Returns other strings unchanged, and the parameter's schema rejects them. */
+/** Parses JSON in a query string. Returns a string that is not JSON unchanged, so the schema rejects the string. */
 export function fromJsonText(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   try {
     const parsed: unknown = parseExactJson(value);
-    // A map would silently lose the key `__proto__` (json-safety.ts), so JSON with this key is returned unparsed.
+    // JSON with the key `__proto__` is returned unparsed, because a map would silently lose this key (json-safety.ts).
     return typeof parsed === 'object' && parsed !== null && Object.hasOwn(parsed, '__proto__')
       ? value
       : parsed;
@@ -41,7 +41,7 @@ export function fromJsonText(value: unknown): unknown {
   }
 }
 
-/** Converts a list in a query string. The list can be JSON, comma-separated, or a repeated parameter. */
+/** Converts a query parameter, which can be JSON, a comma-separated list or a repeated parameter, to a list. */
 export function asList(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   return value.startsWith('[') ? fromJsonText(value) : value.split(',').filter((entry) => entry !== '');
@@ -65,12 +65,12 @@ export const DeploymentListQuery = z.object({
   /** The emulator has no tags, so no deployment matches this filter. */
   tag_value_ids: queryList(uuid).optional(),
   /**
-   * Newer versions of the official command line search for an agent's deployment with this filter. The emulator's
-   * deployments belong to no agent, so no deployment matches the filter.
+   * Filter of newer versions of the official command line, which matches no deployment, because the emulator's
+   * deployments have no agent ID.
    */
   agent_id: z.string().optional(),
   agent_environment: z.string().optional(),
-  /** Accepted without effect, because every returned deployment is reconciled. */
+  /** Parameter without effect, because every returned deployment is reconciled. */
   remote_reconciled: queryBoolean.optional(),
 });
 export type DeploymentListQuery = z.infer<typeof DeploymentListQuery>;
@@ -78,7 +78,7 @@ export type DeploymentListQuery = z.infer<typeof DeploymentListQuery>;
 export const RevisionListQuery = z.object({
   ...pageQuery,
   status: queryList(z.string()).optional(),
-  /** Accepted without effect, because every returned revision is reconciled. */
+  /** Parameter without effect, because every returned revision is reconciled. */
   remote_reconciled: queryBoolean.optional(),
 });
 export type RevisionListQuery = z.infer<typeof RevisionListQuery>;
@@ -89,7 +89,7 @@ export const DeploymentDeleteQuery = z.object({
 });
 export type DeploymentDeleteQuery = z.infer<typeof DeploymentDeleteQuery>;
 
-/** Query of DELETE /v2/deployments. The query parameter of a bulk delete can be repeated. */
+/** Query of DELETE /v2/deployments. The parameter `deployment_ids` can be repeated. */
 export const BulkDeleteQuery = z.object({
   deployment_ids: z.preprocess(
     (value) => (typeof value === 'string' ? [value] : value),

@@ -2,17 +2,17 @@ type Parsed<T> = { ok: true; value: T } | { ok: false; reason: string };
 const ok = <T>(value: T): Parsed<T> => ({ ok: true, value });
 const invalid = (reason: string): { ok: false; reason: string } => ({ ok: false, reason });
 
-/** A step of the automaton: consumes a character, continues at several steps, or accepts the input. */
+/** A step of a compiled expression: consumes a character, continues at several steps, or accepts the string. */
 type Step = { kind: 'take'; takes: Uint8Array } | { kind: 'fork'; to: number[] } | { kind: 'done' };
 
-/** A compiled regular expression. Matching takes linear time, so no input can block the program. */
+/** A compiled regular expression. Matching a string takes linear time, so no string can block the process. */
 export type RegexProgram = readonly Step[];
 
 const MAX_STEPS = 500;
 
 /**
- * Compiles an expression of the form `^…$`, which ignores case. Returns a problem if the expression is invalid or too
- * large.
+ * Compiles an expression of the form `^…$` that ignores letter case. Returns a problem if the expression is invalid or
+ * too large.
  */
 export function compileRegex(text: string): Parsed<RegexProgram> {
   const syntax = parseRegex(text);
@@ -24,7 +24,7 @@ export function compileRegex(text: string): Parsed<RegexProgram> {
   return isRoom() ? ok(steps) : invalid('a regular expression must not repeat this often: use * or +');
 }
 
-/** Compiles an expression for whole origins, or returns a problem if the expression is invalid. */
+/** Compiles an expression that matches whole origins. Returns a problem if the expression is invalid or too large. */
 export function compileOriginExpression(text: string): Parsed<RegexProgram> {
   // The expression must match the whole origin, even if the agent developer omitted the anchors.
   return compileRegex(`^(?:${text.replace(/^\^/, '').replace(/(?<!\\)\$$/, '')})$`);
@@ -35,7 +35,7 @@ export function compileOriginExpression(text: string): Parsed<RegexProgram> {
  * character at a time.
  */
 export function matchesRegex(program: RegexProgram, text: string): boolean {
-  // Index of the last character where each step was reached, so each step is visited once per character.
+  // Index of the last character where each step was reached, so each step is visited only once per character.
   const reachedAt = new Int32Array(program.length).fill(-1);
   let here = follow(program, [0], reachedAt, 0);
   for (let at = 0; at < text.length && here.length > 0; at += 1) {
@@ -51,8 +51,8 @@ export function matchesRegex(program: RegexProgram, text: string): boolean {
 }
 
 /**
- * Returns, without duplicates, each consuming or accepting step that can be reached from `waiting` without consuming a
- * character. Empties `waiting`.
+ * Returns the consuming and accepting steps that can be reached from `waiting` without a character, without duplicates.
+ * Empties `waiting`.
  */
 function follow(program: RegexProgram, waiting: number[], reachedAt: Int32Array, now: number): number[] {
   const found: number[] = [];
@@ -123,7 +123,7 @@ function emitRepeat(
   for (const to of exits) to.push(steps.length);
 }
 
-/** Syntax tree of an expression. A set contains 1 for each ASCII character that it matches. */
+/** Syntax tree of an expression. `takes` of a set contains 1 for each ASCII character that the set matches. */
 type RegexSyntax =
   | { kind: 'set'; takes: Uint8Array }
   | { kind: 'sequence'; parts: RegexSyntax[] }
@@ -131,7 +131,8 @@ type RegexSyntax =
   | {
       kind: 'repeat';
       part: RegexSyntax;
-      least: number /** Maximum number of repetitions, or null for an unlimited number. */;
+      least: number;
+      /** Maximum number of repetitions, or null for an unlimited number. */
       most: number | null;
     };
 
@@ -139,13 +140,13 @@ const LONGEST = 256;
 const MAX_REPEATS = 255;
 const MAX_LAYERS = 32;
 
-/** Thrown only inside the parser, which converts the error to a problem. */
+/** Error that the parser throws internally and converts to a problem. */
 class RegexSyntaxError extends Error {}
 
 /**
- * Parses `^…$` with characters, `.`, classes, groups, `|`, `* + ? {n,m}`, and `\d \w \s`. Both anchors are required,
- * and alternatives must be in a group, because an unanchored `api\.test` would also match `api.test.evil.org`. Rejects
- * back references and look-around, because they cannot be matched in linear time.
+ * Parses `^…$` with characters, `.`, classes, groups, `|`, `* + ? {n,m}`, and `\d \w \s`. Requires both anchors and
+ * groups around alternatives, because an unanchored `api\.test` would also match `api.test.evil.org`. Rejects back
+ * references and look-around, because they cannot be matched in linear time.
  */
 function parseRegex(text: string): Parsed<RegexSyntax> {
   if (text.length > LONGEST) return invalid(`a regular expression must have at most ${LONGEST} characters`);
@@ -304,7 +305,8 @@ function only(character: string): Uint8Array {
 }
 
 /**
- * Returns the set with the lower-case letter for each capital letter, because the strings to match are in lower case.
+ * Returns the set plus the lower-case letter of each capital letter in the set, because strings are converted to lower
+ * case before matching.
  */
 function inLowerCase(takes: Uint8Array): Uint8Array {
   return setOf((code) => takes[code] === 1 || (code >= 97 && code <= 122 && takes[code - 32] === 1));

@@ -1,4 +1,4 @@
-/** Names of variables that the platform sets. No secret of a deployment may have the name of such a variable. */
+/** Names of variables that the platform sets, and that no secret of a deployment can have. */
 const ALWAYS_RESERVED: ReadonlySet<string> = new Set([
   'LANGCHAIN_TRACING_V2',
   'LANGSMITH_TRACING_V2',
@@ -32,7 +32,7 @@ const ALWAYS_RESERVED: ReadonlySet<string> = new Set([
   'LANGGRAPH_HOST_API_KEY',
 ]);
 
-/** Names that the cloud reserves. A self-hosted deployment may use these names. */
+/** Names of variables that only the cloud reserves, and that self-hosted deployments can use. */
 const CLOUD_RESERVED: ReadonlySet<string> = new Set([
   'LANGSMITH_API_KEY',
   'LANGSMITH_ENDPOINT',
@@ -48,8 +48,8 @@ const CLOUD_RESERVED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns whether the platform reserves this name of an environment variable, and therefore no secret may have it.
- * `selfHosted` allows names that only the cloud reserves.
+ * Returns whether the platform reserves this name of an environment variable, which then must not be the name of a
+ * secret. Names that only the cloud reserves are not reserved if `selfHosted` is true.
  */
 export function isReservedName(name: string, where: { selfHosted: boolean }): boolean {
   return ALWAYS_RESERVED.has(name) || (!where.selfHosted && CLOUD_RESERVED.has(name));

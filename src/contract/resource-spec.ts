@@ -11,20 +11,20 @@ const bounded = (max: number) =>
       .number()
       .min(CPU_MIN)
       .max(max)
-      // The bounds apply to the given value, before it is rounded.
+      // The minimum and maximum of an amount of CPU apply before rounding.
       .transform(roundCpu),
   );
-/** Schemas of resource amounts. `AMOUNT_MAX` limits amounts if the service does not document a maximum. */
+/** Schemas of resource amounts. The default maximum `AMOUNT_MAX` is for amounts without a documented maximum. */
 const cores = (max = AMOUNT_MAX) => optional(z.number().min(0).max(max).transform(roundCpu));
 const whole = (max = AMOUNT_MAX) => optional(z.int().min(0).max(max));
 /**
- * Schemas of resource limits. A limit defaults to twice the request, and clients may send the default back. Therefore,
- * these schemas accept twice the maximum of a request.
+ * Schemas of resource limits, which accept twice the maximum of a request, because clients may send back the default
+ * limit of twice the request.
  */
 const coresLimit = () => cores(2 * AMOUNT_MAX);
 const wholeLimit = () => whole(2 * AMOUNT_MAX);
 
-/** Fields that the service marks as do-not-use. The fields are stored, so clients can send back what they read. */
+/** Fields that the service marks as do-not-use, but stores, so clients can send back the fields that they read. */
 const UNUSED = {
   orchestrator_cpu: cores(),
   orchestrator_cpu_limit: coresLimit(),
@@ -77,9 +77,7 @@ const Fields = z.object({
 });
 export type ResourceSpec = z.infer<typeof Fields>;
 
-/**
- * Adds the rules that concern several fields. The schema is declared after its type, because the rules use the type.
- */
+/** Schema of a resource specification, including the rules between fields. */
 export const ResourceSpec = Fields.check(({ value, issues }) => {
   // Amounts are compared only if all amounts are valid.
   const bounds = issues.length === 0 ? boundProblems(value) : [];
@@ -101,8 +99,8 @@ type CpuField = {
 const isCpu = (field: string): field is CpuField => field.endsWith('cpu') || field.endsWith('cpu_limit');
 
 /**
- * Default values of resource fields. The default of the first field is the second field's value times the factor. If
- * the second field is not set, the first field has no default.
+ * Default values of resource fields. The default of the first field in a row is the value of the second field times the
+ * factor, or no value if the second field is not set.
  */
 const DEFAULTS = [
   ['cpu_limit', 'cpu', 2],
@@ -120,9 +118,8 @@ const DEFAULTS = [
 ] as const satisfies readonly (readonly [keyof ResourceSpec, keyof ResourceSpec, number])[];
 
 /**
- * Returns the specification in the service's format: CPU is rounded to one decimal place, and each unset field has the
- * default that is derived from another field. The given specification stays unchanged. Units of the amounts: cores, MB,
- * GiB, replicas.
+ * Returns a copy of the specification in the service's format, with rounded CPU and defaults that are derived from
+ * other fields.
  */
 export function deriveResourceSpec(spec: ResourceSpec): ResourceSpec {
   const derived: ResourceSpec = { ...spec };
@@ -159,9 +156,8 @@ const PAIRS: readonly (readonly [low: Field, high: Field])[] = [
 ];
 
 /**
- * Returns problems of limits below requests and of maximum scales below minimum scales. No cluster accepts such
- * amounts, so the problems are reported immediately instead of minutes later. The comparison uses the resulting values,
- * including defaults. The path of a problem contains a field that is set.
+ * Returns problems of limits below requests and of maximum scales below minimum scales, because no cluster accepts such
+ * amounts. The comparison includes defaults. The path of a problem contains a field that is set.
  */
 function boundProblems(spec: ResourceSpec): { path: [string]; message: string }[] {
   const effective = deriveResourceSpec(spec);
@@ -169,7 +165,7 @@ function boundProblems(spec: ResourceSpec): { path: [string]; message: string }[
     const least: unknown = effective[low];
     const most: unknown = effective[high];
     if (typeof least !== 'number' || typeof most !== 'number' || least <= most) return [];
-    // Both values are derived from another pair of fields, for which the problem is reported.
+    // The defaults of two unset fields come from another pair of fields, for which the problem is reported.
     if (!isSet(spec[low]) && !isSet(spec[high])) return [];
     return !isSet(spec[high])
       ? [{ path: [low], message: `must not be above ${high}${fromDefault(spec, high)}` }]
@@ -177,7 +173,7 @@ function boundProblems(spec: ResourceSpec): { path: [string]; message: string }[
   });
 }
 
-/** Returns a note for the error message if the value is derived from another field, or else an empty string. */
+/** Returns a note for the error message if the field has its default, or else an empty string. */
 function fromDefault(spec: ResourceSpec, field: Field): string {
   return isSet(spec[field]) ? '' : ', which is unset and has its default';
 }

@@ -2,10 +2,9 @@ import * as z from 'zod';
 import { dateTime, uuid } from './primitives.ts';
 import { SourceRevisionConfig } from './source.ts';
 
-/** A revision in the service's format. Unknown fields of the revision are accepted. */
 export const Revision = z.looseObject({
   id: z.string().min(1),
-  /** The ID is optional, because some services omit it. */
+  /** The ID of the deployment is optional, because some services omit the ID. */
   deployment_id: z.string().nullish(),
   // A missing status counts as UNKNOWN, as in the service's own clients.
   status: z.string().catch('UNKNOWN'),
@@ -30,7 +29,7 @@ export const RevisionList = z.looseObject({
   offset: z.number().int().nullish(),
 });
 
-/** The complete revision in the emulator's format. */
+/** A complete revision in the emulator's format. */
 export const RevisionResponse = z.object({
   id: uuid,
   status: z.string(),

@@ -1,6 +1,6 @@
 import { objectOf } from './json-safety.ts';
 
-/** Returns the cause of a run, derived from its request and its metadata, and the ID of the run that it repeats. */
+/** Returns the cause of a run, from the run's request and metadata, and the ID of the run that a replay repeats. */
 export function sourceOfRun(
   kwargs: Record<string, unknown>,
   { replay_of: replayOf }: Record<string, unknown>,

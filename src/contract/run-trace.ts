@@ -3,7 +3,7 @@ import { MAX_STEP_VALUE } from './trace-event.ts';
 
 const LONGEST_VALUE = 8 * MAX_STEP_VALUE;
 
-/** Failure of a step. The worker shortens the strings in the failure. */
+/** Failure of a step, with strings that the worker has shortened. */
 const TraceFailure = z.object({
   type: z.string().max(500),
   message: z.string().max(LONGEST_VALUE),
@@ -15,9 +15,9 @@ const TraceFailure = z.object({
   folded: z.int().min(0),
 });
 
-/** A step that began or ended. `at`, `end` and `first` are milliseconds after the attempt began. */
+/** A step that began or ended. `at`, `end` and `first` are numbers of milliseconds after the attempt began. */
 const TraceStep = z.object({
-  /** Number of the step in its attempt, in the order of start. */
+  /** Number of the step in its attempt, in the order of the steps' starts. */
   s: z.int().min(1),
   /** Number of the step that contains this step. */
   p: z.int().min(1).nullable(),
@@ -29,7 +29,7 @@ const TraceStep = z.object({
   end: z.number().nullable(),
   first: z.number().nullable(),
   tokens: z.int().min(0),
-  /** Number of the graph's step, for nodes. */
+  /** Number of the graph's step that ran the node, or null if the step is not a node. */
   n: z.int().nullable(),
   note: z.string().max(1_000),
   error: TraceFailure.nullable(),
@@ -38,9 +38,9 @@ const TraceStep = z.object({
 });
 export type TraceStep = z.infer<typeof TraceStep>;
 
-/** Data of a `TRACE_EVENT`: new steps, and steps that changed. */
+/** Data of a `TRACE_EVENT`: new and changed steps. */
 export const TraceBatch = z.object({
   steps: z.array(TraceStep).max(1_000),
-  /** Time when the attempt began in the worker, in epoch milliseconds of the worker's clock. */
+  /** Time when the attempt began, in epoch milliseconds of the worker's clock. */
   began: z.number().optional(),
 });

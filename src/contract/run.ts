@@ -5,7 +5,7 @@ import { asList, fromJsonText, queryBoolean, queryInt } from './query.ts';
 import { CheckpointRef } from './thread.ts';
 import { CHANGES_MAX, LIST_MAX } from './limits.ts';
 
-/** Maximum number of runs that one request can create, or cancel by ID. */
+/** Maximum number of runs that one request can create or cancel by ID. */
 const RUN_BATCH_MAX = 1_000;
 export const MULTITASK_STRATEGIES = ['reject', 'enqueue', 'interrupt', 'rollback'] as const;
 export type MultitaskStrategy = (typeof MULTITASK_STRATEGIES)[number];
@@ -26,7 +26,6 @@ export const StreamMode = z.enum(STREAM_MODES);
 /** Names of nodes, or `*` for all nodes. */
 const NodeNames = z.union([z.literal('*'), maxItems(LIST_MAX, z.array(z.string()))]);
 
-/** A node to run with its own input. */
 const SendTo = z.looseObject({ node: z.string().min(1), input: z.unknown().optional() });
 const RunTarget = z.union([z.string(), SendTo]);
 
@@ -38,7 +37,7 @@ export const RunCommand = z.looseObject({
 });
 export type RunCommand = z.infer<typeof RunCommand>;
 
-/** Maximum delay of a run in seconds: ten years. Every database and timer supports the maximum. */
+/** Maximum delay of a run in seconds: ten years, which every database and timer supports. */
 const AFTER_SECONDS_MAX = 10 * 366 * 24 * 60 * 60;
 const webhook = z
   .string()
@@ -64,7 +63,7 @@ export const RunCreate = z.object({
   on_disconnect: optional(z.enum(['cancel', 'continue'])),
   on_completion: optional(z.enum(['delete', 'keep'])),
   durability: optional(z.enum(['sync', 'async', 'exit'])),
-  /** Older form of `durability`: `true` means async, `false` means exit. */
+  /** Older form of `durability`: `true` means `async`, and `false` means `exit`. */
   checkpoint_during: optional(z.boolean()),
   /** Delay of the run's start in seconds. If the delay is zero or negative, the run starts immediately. */
   after_seconds: optional(z.number().max(AFTER_SECONDS_MAX)),
@@ -89,7 +88,7 @@ export const Run = z.looseObject({
 });
 export type Run = z.infer<typeof Run>;
 
-/** Body of POST /runs/batch, which creates either all runs on new threads, or none. */
+/** Body of POST /runs/batch, which creates all runs, each on a new thread, or no run. */
 export const RunBatch = maxItems(RUN_BATCH_MAX, z.array(RunCreate).min(1));
 
 /** Fields of a run that `select` can contain. */
@@ -120,8 +119,8 @@ export const RunJoinQuery = z.object({ cancel_on_disconnect: queryBoolean.defaul
 export type RunJoinQuery = z.infer<typeof RunJoinQuery>;
 
 /**
- * Creates the schema of stream modes: one mode, several modes (a repeated parameter), or a JSON list, which the
- * official JavaScript client sends. The Python client sends an empty parameter for no mode.
+ * Creates the schema of stream modes: a parameter, a repeated parameter, or the JSON list of the official JavaScript
+ * client. An empty parameter, which the Python client sends, means no mode.
  */
 const modeList = <T extends z.ZodType<string>>(mode: T) =>
   z.preprocess((value) => {
@@ -138,12 +137,12 @@ const modeList = <T extends z.ZodType<string>>(mode: T) =>
 /** Query of GET /threads/{id}/runs/{id}/stream. */
 export const RunStreamQuery = z.object({
   cancel_on_disconnect: queryBoolean.default(false),
-  /** If the run does not emit a mode, the mode matches no events. */
+  /** Modes of the streamed events. A mode that the run does not emit matches no events. */
   stream_mode: modeList(z.string()).optional(),
 });
 export type RunStreamQuery = z.infer<typeof RunStreamQuery>;
 
-/** Modes of a thread's stream: all events of its runs, only their starts and ends, or changes of its state. */
+/** Modes of a thread's stream: all events of the runs, starts and ends of the runs, or changes of the state. */
 const THREAD_STREAM_MODES = ['run_modes', 'lifecycle', 'state_update'] as const;
 
 /** Query of GET /threads/{id}/stream. The official clients also send `stream_mode`, but it has no effect. */
@@ -162,7 +161,7 @@ export const RunCancelQuery = z.object({
 });
 export type RunCancelQuery = z.infer<typeof RunCancelQuery>;
 
-/** Body of POST /runs/cancel: IDs of runs on a thread, or a status whose runs are all canceled. */
+/** Body of POST /runs/cancel: the IDs of runs on a thread, or the status of all runs to cancel. */
 export const RunsCancel = z.union([
   z.object({
     thread_id: uuid,
@@ -178,7 +177,7 @@ export const RunsCancel = z.union([
 export type RunsCancel = z.infer<typeof RunsCancel>;
 
 function isWebUrl(value: string): boolean {
-  // The URL parser is lenient: the parser accepts `http:host`, and drops line ends and spaces.
+  // The pattern is needed, because the URL parser accepts `http:host` and drops line ends and spaces.
   if (!/^https?:\/\/\S+$/i.test(value) || !URL.canParse(value)) return false;
   const { username, password } = new URL(value);
   return username === '' && password === '';

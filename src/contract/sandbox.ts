@@ -5,12 +5,10 @@ import { LIST_MAX, VARIABLES_MAX } from './limits.ts';
 
 const HEADER_TYPES = ['workspace_secret', 'plaintext', 'opaque'] as const;
 
-/** Name of a header. The name must be a token (RFC 9110), because other names could split a header. */
+/** Name of a header, which must be a token (RFC 9110), because other names could split the header. */
 const headerName = z.string().regex(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/, 'must be an HTTP header name');
 
-/**
- * A header that the proxy adds to matching requests. A reader of an opaque value gets `is_set` instead of the value.
- */
+/** A header that the proxy adds to matching requests. Responses contain `is_set` instead of an opaque value. */
 export const ProxyHeader = z.object({
   name: headerName,
   type: z.enum(HEADER_TYPES),
@@ -25,22 +23,22 @@ const description = z.string().max(1024);
 export const ProxyRule = z.object({
   name: z.string().min(1).max(128),
   /**
-   * Type of the rule, or absent for a rule that adds headers. The provider types (`aws`, `gcp`, `azure`) sign requests.
-   * Our proxy does not support the provider types.
+   * Type of the rule, or absent for a rule that adds headers. Our proxy does not support the provider types (`aws`,
+   * `gcp`, `azure`), which sign requests.
    */
   type: optional(z.string().max(32)),
-  /** True or absent if the rule is enabled. A disabled rule is stored and validated but matches no request. */
+  /** True or absent if the rule is enabled. A disabled rule is validated and stored, but matches no request. */
   enabled: optional(z.boolean()),
   description: optional(description),
   match_hosts: optional(maxItems(LIST_MAX, z.array(z.string().min(1)))),
   match_paths: optional(maxItems(LIST_MAX, z.array(z.string().min(1)))),
-  /** Entries of the form `name: value`. A request matches the rule only if it has all these headers. */
+  /** Headers of the form `name: value` that a request must have to match the rule. */
   match_headers: optional(maxItems(LIST_MAX, z.array(z.string().min(1)))),
   headers: optional(maxItems(LIST_MAX, z.array(ProxyHeader))),
   no_proxy: optional(maxItems(LIST_MAX, z.array(z.string().min(1)))),
   /**
-   * Harmless values for tools that require a variable to start. The variables are set in the sandbox while the rule is
-   * enabled.
+   * Environment variables that are set in the sandbox while the rule is enabled. The values are harmless, and are for
+   * tools that do not start without a variable.
    */
   env_vars: optional(z.record(cIdentifier, z.string().regex(/^[^\0]*$/, 'must not contain NUL'))),
 });
@@ -61,8 +59,8 @@ export const ProxyConfig = z.object({
   no_proxy: optional(maxItems(LIST_MAX, z.array(z.string().min(1)))),
   access_control: optional(AccessControl),
   /**
-   * Callbacks: URLs of the user's own services that return headers. Our proxy does not support callbacks, so a
-   * configuration with callbacks is refused.
+   * URLs of the user's own services that return headers. Our proxy does not support callbacks, so a configuration with
+   * callbacks is refused.
    */
   callbacks: optional(maxItems(LIST_MAX, z.array(z.looseObject({})))),
   description: optional(description),
@@ -91,14 +89,14 @@ export const Sandbox = z.looseObject({
 });
 export type Sandbox = z.infer<typeof Sandbox>;
 
-/** Default idle time in seconds after which a sandbox stops. */
+/** Default idle time of a sandbox in seconds, after which the sandbox stops. */
 export const SANDBOX_IDLE_TTL_DEFAULT_S = 600;
 export const SANDBOX_DELETE_AFTER_STOP_DEFAULT_S = 14 * 24 * 60 * 60;
-/** Default and maximum time in seconds that `wait_for_ready` waits. */
+/** Default and maximum time in seconds that `wait_for_ready` waits for a sandbox. */
 export const SANDBOX_WAIT_DEFAULT_S = 30;
 const SANDBOX_WAIT_MAX_S = 600;
 
-/** Name of a sandbox. A name must not look like an ID, because paths accept both. */
+/** Name of a sandbox. A name must not look like an ID, because paths can contain a name or an ID. */
 export const sandboxName = z
   .string()
   .regex(
@@ -116,7 +114,6 @@ const ttl = z
   .max(10 * 365 * 24 * 60 * 60)
   .refine((seconds) => seconds % 60 === 0, 'must be a multiple of 60 seconds, or 0 for never');
 const labels = z.record(nonEmptyText, text);
-/** Environment variables of programs, keyed by name. */
 const variables = z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be a variable name'), text);
 
 /** Working directory and user of a sandbox's commands, which only newer clients send. */
@@ -137,7 +134,7 @@ const settings = {
   run_config: optional(RunConfig),
 };
 
-/** Body of POST …/boxes: the specification's fields, and the fields that newer clients send. */
+/** Body of POST …/boxes: the fields in the specification, and fields that newer clients send. */
 export const SandboxCreateBody = SandboxCreate.extend({
   name: optional(sandboxName),
   timeout: optional(z.number().positive().max(SANDBOX_WAIT_MAX_S)),
@@ -221,7 +218,7 @@ export type SandboxListQuery = z.infer<typeof SandboxListQuery>;
 
 export const SandboxStatusResponse = z.object({ status: z.string(), status_message: z.string().nullable() });
 
-/** Names or IDs of sandboxes to delete, in either list. */
+/** Names or IDs of the sandboxes to delete, in either of the two lists. */
 export const SandboxBatchDelete = z
   .object({
     names: optional(maxItems(LIST_MAX, z.array(nonEmptyText))),
@@ -244,7 +241,7 @@ export const SandboxTemplate = z.looseObject({
 });
 export const SandboxTemplateList = z.object({ templates: z.array(SandboxTemplate), offset: z.int() });
 
-/** A tag of a snapshot, like a tag of a container image. */
+/** Tag of a snapshot, with the syntax of container image tags. */
 const snapshotTag = z
   .string()
   .regex(
@@ -255,7 +252,7 @@ const snapshotTag = z
 /** Body of POST …/boxes/{name}/snapshot, which captures a sandbox. */
 export const SnapshotCapture = z.looseObject({
   name: sandboxName,
-  /** Tag that moves to this snapshot from an older snapshot with the same name. */
+  /** Tag of the snapshot. If an older snapshot with the same name has this tag, the tag moves to the new snapshot. */
   tag: optional(snapshotTag),
   docker_image: optional(nonEmptyText),
   fs_capacity_bytes: optional(z.int().min(1)),
@@ -310,17 +307,17 @@ export const SERVICE_TOKEN_DEFAULT_S = 600;
 export const ServiceUrlBody = z.object({
   port: z.int().min(1).max(65_535),
   expires_in_seconds: optional(z.int().min(1).max(SERVICE_TOKEN_MAX_S)),
-  /** Users who may open the URL after a login. If `access` is set, the URL contains no token. */
+  /** Users who may open the service URL after a login. If `access` is set, the service URL contains no token. */
   access: optional(z.enum(['restricted', 'workspace'])),
-  /** Origins whose pages can show the URL in a frame. */
+  /** Origins of pages that can show the service URL in a frame. */
   embed_origins: optional(maxItems(5, z.array(nonEmptyText))),
 });
 export type ServiceUrlBody = z.infer<typeof ServiceUrlBody>;
 export const ServiceUrlResponse = z.object({
   token: z.string(),
-  /** URL for programs, which send the token in a header. */
+  /** URL for programs, which send the token of the service URL in a header. */
   service_url: z.string(),
-  /** URL for browsers, which contains the token, sets a cookie and redirects. */
+  /** URL for browsers, which contains the token. A request for this URL sets a cookie and is redirected. */
   browser_url: z.string(),
   expires_at: dateTime,
 });
@@ -329,7 +326,7 @@ export type ServiceUrlResponse = z.infer<typeof ServiceUrlResponse>;
 /** Header that contains the token of a service URL. */
 export const SERVICE_TOKEN_HEADER = 'x-langsmith-sandbox-service-token';
 
-// Schemas of the API at a sandbox's own URL.
+// Schemas of the API at the URL of a sandbox.
 
 const seconds = z
   .number()
@@ -363,11 +360,11 @@ export const ExecuteMessage = z.discriminatedUnion('type', [
       z.string().regex(/^[A-Za-z0-9_-]{1,128}$/, 'must be 1 to 128 letters, digits, dashes or underscores'),
     ),
     timeout_seconds: optional(seconds),
-    /** Seconds that the command can run without a client, or a negative number for no limit. */
+    /** Number of seconds that the command can run without a client, or a negative number for no limit. */
     idle_timeout_seconds: optional(z.number()),
     /**
-     * Seconds that the output is stored after the command ends. If the number is negative, the output is stored until
-     * the sandbox stops.
+     * Number of seconds that the output is stored after the command ends, or a negative number to store the output
+     * until the sandbox stops.
      */
     ttl_seconds: optional(z.number()),
     kill_on_disconnect: optional(z.boolean()),

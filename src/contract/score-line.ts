@@ -6,8 +6,8 @@ import { nonEmptyText, optional, text } from './primitives.ts';
 const SCORE_KEY_MAX = 100;
 
 /**
- * One line that a score command prints: a score of the response on its standard input. `true` and `false` are the
- * scores 1 and 0. `null` means that the score does not apply to this response.
+ * A line that a score command prints: one score of the response. `true` and `false` are the scores 1 and 0. `null`
+ * means that the score does not apply to the response.
  */
 export const ScoreLine = z.strictObject({
   key: nonEmptyText
@@ -21,11 +21,11 @@ export const ScoreLine = z.strictObject({
   comment: optional(text),
 });
 
-/** The response that a score command gets as one JSON object on its standard input. */
+/** The response to score, which a score command receives as one JSON object on its standard input. */
 export interface ScoreRequest {
   input: unknown;
   output: unknown;
   reference: unknown;
-  /** Response of the other deployment to the same case, or null if no deployment is compared. */
+  /** Response of the compared deployment to the same case, or null without a comparison. */
   other: unknown;
 }

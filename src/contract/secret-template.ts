@@ -5,8 +5,8 @@ type Template = { ok: true; parts: TemplatePart[] } | { ok: false; msg: string }
 const PIECE = /\{\{|\}\}|\{([A-Za-z_][A-Za-z0-9_]*)\}|[{}]|[^{}]+/g;
 
 /**
- * Parses a `workspace_secret` value: `{KEY}` is a reference, `{{` and `}}` are literal braces, and any other brace is
- * an error. Values of secrets are never parsed, so a value can contain braces.
+ * Parses a `workspace_secret` value: `{KEY}` is a reference to a secret, `{{` and `}}` are literal braces, and any
+ * other brace is an error. The values of referenced secrets are not parsed and can contain braces.
  */
 export function parseTemplate(value: string): Template {
   const parts: TemplatePart[] = [];

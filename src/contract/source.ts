@@ -8,18 +8,18 @@ export const Source = z.enum(SOURCES);
 export type Source = z.infer<typeof Source>;
 
 /**
- * Any word is valid, because the service may add types. In `spec` mode, a create accepts only documented deployment
- * types.
+ * Every deployment type is valid, because the service can add deployment types. In `spec` mode, a create accepts only
+ * documented deployment types.
  */
 const DeploymentType = nonEmptyText.meta({
   description: 'One of the listed types or, with hosted compatibility, any newer type.',
   'x-extensible-enum': [...HOSTED_DEPLOYMENT_TYPES],
 });
 
-/** Cluster settings, which must fit the listener's compute type. */
+/** Cluster settings of a listener, which must match the listener's compute type. */
 export const ListenerConfig = z.object({ k8s_namespace: optional(nonEmptyText) });
 
-/** Source of a deployment. All fields of a source are optional and nullable. */
+/** Source of a deployment. All fields are optional and nullable. */
 export const SourceConfig = z.object({
   integration_id: optional(uuid),
   repo_url: optional(nonEmptyText),
@@ -47,11 +47,11 @@ export type SourceRevisionConfig = z.infer<typeof SourceRevisionConfig>;
 /** Name of a variable that operating systems accept: not empty, without `=` and NUL. */
 const variableName = text.regex(/^[^=\0]+$/, 'must not be empty, and must not contain "=" or NUL');
 
-/** One environment variable of the deployment's container. Values of variables in responses must never be printed. */
+/** One environment variable of the deployment's container. Values of variables must never be printed. */
 export const Secret = z.object({ name: variableName, value: text });
 export type Secret = z.infer<typeof Secret>;
 
-/** A variable whose value is an entry of an existing cluster secret in the deployment's namespace. */
+/** An environment variable whose value is an entry of an existing cluster secret in the deployment's namespace. */
 export const SecretReference = z.object({
   name: variableName,
   secret_name: nonEmptyText,

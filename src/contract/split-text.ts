@@ -1,9 +1,8 @@
 /**
- * Splits a string into pieces, for example to send or store a long string in parts. No piece ends inside a surrogate
- * pair, so each piece can be encoded as UTF-8 separately.
+ * Splits a string into pieces, which can be encoded as UTF-8 separately, because no piece ends inside a surrogate pair.
  *
- * @param length Number of characters of each piece except the last. A piece can have one more character, because
- * surrogate pairs are not divided.
+ * @param length Number of characters of each piece except the last piece. A piece has an additional character if its
+ * end would divide a surrogate pair.
  */
 export function* splitText(text: string, length: number): Generator<string, void> {
   for (let at = 0, end = 0; at < text.length; at = end) {

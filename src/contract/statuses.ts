@@ -1,8 +1,8 @@
-/** Statuses and their meanings. This module does not import the schemas, because they load slowly. */
+/** This module does not import the schemas, because the schemas load slowly. */
 
 /**
- * Statuses of deployments (docs/api/deployments.md#deployment-statuses). The status READY does not depend on any
- * revision.
+ * Statuses of deployments (docs/api/deployments.md#deployment-statuses). The status READY of a deployment does not
+ * depend on the deployment's revisions.
  */
 export const DEPLOYMENT_STATUSES = [
   'AWAITING_DATABASE',
@@ -31,14 +31,13 @@ export const REVISION_STATUSES = [
 ] as const;
 export type RevisionStatus = (typeof REVISION_STATUSES)[number];
 
-/** Statuses of sandboxes. */
 export const SANDBOX_STATUSES = ['provisioning', 'ready', 'failed', 'stopped', 'deleting'] as const;
 
 type StatusKind = 'deployed' | 'failed' | 'skipped' | 'interrupted' | 'progress';
 
 /**
- * Returns the meaning of a revision's status for a waiting client. An unknown status means that the revision is in
- * progress.
+ * Returns the meaning of a revision's status for a client that waits for the revision. An unknown status means that the
+ * revision is in progress.
  */
 export function statusKind(status: string): StatusKind {
   if (status === 'DEPLOYED') return 'deployed';
@@ -48,9 +47,7 @@ export function statusKind(status: string): StatusKind {
   return 'progress';
 }
 
-/**
- * Returns whether a deployment with this status is being deleted. Such a deployment still exists but must not be used.
- */
+/** Returns whether a deployment with this status is being deleted and must therefore not be used any more. */
 export function isBeingDeleted(status: string): boolean {
   return /^AWAITING_(FINAL_)?DELETE$/.test(status);
 }
@@ -60,7 +57,7 @@ export function isFinal(status: string): boolean {
   return statusKind(status) !== 'progress';
 }
 
-/** Verdicts of cases in the order of reports, most important first. */
+/** Verdicts of cases in the order of reports, most important verdict first. */
 export const CASE_VERDICTS = [
   'failed',
   'broken',

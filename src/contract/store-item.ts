@@ -5,7 +5,7 @@ import { queryBoolean } from './query.ts';
 /** One label of a namespace. A label contains no period, because periods separate labels in query strings. */
 const Label = nonEmptyText.refine((value) => !value.includes('.'), 'must not contain a period');
 export const Namespace = maxItems(100, z.array(Label).min(1));
-/** Part of a namespace, or of a pattern where `*` matches any label. */
+/** Labels of a namespace or of a pattern, where `*` matches any label. */
 const Labels = maxItems(100, z.array(Label));
 
 /** Lifetime of an item in minutes, at most a thousand years. */
@@ -16,19 +16,16 @@ export const ItemPut = z.object({
   key: text,
   value: jsonObject,
   /**
-   * Paths of the strings that a semantic search finds. The paths in a request replace the configured paths. False means
-   * that a semantic search does not find the item.
+   * Paths of the strings that a semantic search finds, instead of the configured paths, or false if a semantic search
+   * must not find the item.
    */
   index: z.union([z.literal(false), maxItems(100, z.array(z.string().min(1).max(500)))]).nullish(),
-  /**
-   * Lifetime of the item in minutes, or null for an item that does not expire. If the lifetime is absent, the
-   * configuration decides.
-   */
+  /** Lifetime of the item in minutes, null for an item that does not expire, or absent for the configured lifetime. */
   ttl: minutes.nullish(),
 });
 export type ItemPut = z.infer<typeof ItemPut>;
 
-/** Query of GET /store/items. The namespace has periods between its labels, or is a repeated parameter. */
+/** Query of GET /store/items. The namespace has periods between the labels, or is a repeated parameter. */
 export const ItemQuery = z.object({
   namespace: z.preprocess((value) => (typeof value === 'string' ? value.split('.') : value), Namespace),
   key: text,
@@ -66,7 +63,7 @@ export const Item = z.object({
 export type Item = z.infer<typeof Item>;
 export const FoundItem = z.object({
   ...Item.shape,
-  /** Similarity to the query's meaning, from -1 to 1, or null if the search was not semantic. */
+  /** Similarity of the item's meaning to the query's meaning, from -1 to 1, or null if the search was not semantic. */
   score: z.number().nullable(),
 });
 export type FoundItem = z.infer<typeof FoundItem>;

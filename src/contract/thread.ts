@@ -21,7 +21,7 @@ export const ThreadStorage = z.object({
   thread_id: uuid,
   total_bytes: z.int(),
   checkpoints: z.object(amount),
-  /** Size of the values that are stored outside of checkpoints. */
+  /** Number and size of the values that are stored outside checkpoints. */
   channel_values: z.object({
     ...amount,
     by_channel: z.record(z.string(), z.object({ versions: z.int(), bytes: z.int() })),
@@ -38,7 +38,7 @@ export const CheckpointRef = z.looseObject({
 });
 export type CheckpointRef = z.infer<typeof CheckpointRef>;
 
-/** One change of the state. One step in a thread's history can contain several changes. */
+/** One change of a thread's state. One step in the thread's history can contain several changes. */
 const StateChange = z.object({
   values: z.unknown().optional(),
   command: optional(jsonObject),
@@ -57,7 +57,7 @@ export const ThreadCreate = z.object({
   thread_id: optional(uuid),
   metadata: optional(jsonObject),
   if_exists: optional(z.enum(['raise', 'do_nothing'])),
-  /** ID of the graph, which is stored in the thread's metadata as `graph_id`, as in the client libraries. */
+  /** ID of the graph, which is stored as `graph_id` in the thread's metadata, as client libraries do. */
   graph_id: optional(z.string().min(1)),
   /** Steps that create the initial history of the thread. */
   supersteps: optional(
@@ -67,13 +67,13 @@ export const ThreadCreate = z.object({
 });
 export type ThreadCreate = z.infer<typeof ThreadCreate>;
 
-/** Body of PATCH /threads/{id}. Metadata in the body is merged. */
+/** Body of PATCH /threads/{id}. The metadata in the body is merged into the thread's metadata. */
 export const ThreadPatch = z.object({ metadata: optional(jsonObject), ttl: optional(ThreadTtl) });
 export type ThreadPatch = z.infer<typeof ThreadPatch>;
 
 /**
- * Query of GET /threads/{id}. `include` lists optional parts of the response, separated by commas or as a JSON list;
- * unknown parts are ignored.
+ * Query of GET /threads/{id}. `include` contains the names of optional parts of the response, as a comma-separated list
+ * or a JSON list. Unknown parts are ignored.
  */
 export const ThreadQuery = z.object({ include: z.string().default('') });
 
@@ -119,7 +119,7 @@ export const ThreadSearch = z.object({
       ),
     ),
   ),
-  /** Paths such as `values.messages[-1]`, keyed by the name for the value in the response. */
+  /** Paths such as `values.messages[-1]`, keyed by the names of the extracted values in the response. */
   extract: optional(
     z.record(z.string(), z.string()).refine((paths) => Object.keys(paths).length <= 10, 'at most 10 paths'),
   ),
@@ -138,12 +138,12 @@ export const Thread = z.looseObject({
   interrupts: jsonObject,
   /** Error of the last run, if the thread's status is `error`. */
   error: z.object({ error: z.string(), message: z.string() }).optional(),
-  /** Lifetime of a thread that expires, in responses to requests with `include=ttl`. */
+  /** Lifetime of a thread that expires, which only responses to requests with `include=ttl` contain. */
   ttl: z.object({ strategy: z.string(), ttl_minutes: z.number(), expires_at: dateTime }).optional(),
 });
 export type Thread = z.infer<typeof Thread>;
 
-/** A thread in the results of a search. With `select`, a thread in the results contains only the selected fields. */
+/** A thread in search results, which contains only the selected fields if the search sets `select`. */
 export const ThreadSearchResult = z.looseObject({
   ...Thread.partial().shape,
   extracted: jsonObject.optional(),
@@ -163,7 +163,7 @@ export type ThreadState = z.infer<typeof ThreadState>;
 
 export const PartialThreadState = z.looseObject(ThreadState.partial().shape);
 
-/** Names of the state's fields to return, or absent for all fields. */
+/** Names of the state's fields that the response contains, or absent for all fields. */
 const stateFields = maxItems(LIST_MAX, z.array(ThreadState.keyof()));
 const stateSelect = z.preprocess(asList, stateFields).optional();
 
@@ -179,21 +179,21 @@ export const StateUpdate = z.object({
   values: z.unknown().optional(),
   as_node: optional(z.string().min(1)),
   checkpoint: optional(CheckpointRef),
-  /** ID of the checkpoint, in an older form of `checkpoint`. */
+  /** ID of the checkpoint. `checkpoint_id` is an older form of `checkpoint`. */
   checkpoint_id: optional(z.string()),
 });
 export type StateUpdate = z.infer<typeof StateUpdate>;
 
-/** Response of POST /threads/{id}/state: the checkpoint of the new state, under its newer and its older field name. */
+/** Response of POST /threads/{id}/state: the checkpoint of the new state, also under the older name `configurable`. */
 export const StateUpdated = z.object({ checkpoint: CheckpointRef, configurable: CheckpointRef });
 export type StateUpdated = z.infer<typeof StateUpdated>;
 
-/** Body of PATCH /threads/{id}/state, which also merges metadata into the thread. */
+/** Body of PATCH /threads/{id}/state. The metadata is also merged into the thread's metadata. */
 export const StatePatch = z.object({ metadata: jsonObject });
 
 /**
- * Position in a history: the ID of a checkpoint, a reference to a checkpoint, or a run configuration that contains
- * such a reference.
+ * Position in a thread's history: the ID of a checkpoint, a reference to a checkpoint, or a run configuration with a
+ * reference.
  */
 const Before = z.union([z.string(), z.looseObject({ configurable: CheckpointRef }), CheckpointRef]);
 
@@ -217,9 +217,7 @@ export const StateQuery = z.object({ subgraphs: queryBoolean.default(false), sel
 
 export const InfoResponse = z.looseObject({
   version: z.string().nullish(),
-  /**
-   * Version of the graph library in the active revision, in the field for the library's language, or null if unknown.
-   */
+  /** Version of the graph library of the active revision, or null if unknown. Each language has its own field. */
   langgraph_js_version: z.string().nullish(),
   langgraph_py_version: z.string().nullish(),
   host: z

@@ -1,17 +1,14 @@
 import { toLine } from './bounded-text.ts';
 
-/** Name of the event that reports the steps of a run from a worker. Clients of the run never receive trace events. */
+/** Name of the event that reports the steps of a run from a worker. Clients of the run never receive the event. */
 export const TRACE_EVENT = 'trace';
 
-/**
- * Maximum length of the shortened input and output of a step, in characters. Markers of omissions add to the maximum
- * length.
- */
+/** Maximum length of the shortened input and output of a step, in characters, without the markers of omissions. */
 export const MAX_STEP_VALUE = 20_000;
 
 /**
- * Errors that the graph library throws to pause or redirect a graph, with the state of the step that ends with the
- * error.
+ * Errors that the graph library throws to pause or redirect a graph. The value is the state of a step that ends with
+ * the error.
  */
 export const CONTROL_FAILURES: Readonly<Record<string, 'ok' | 'waiting'>> = {
   GraphInterrupt: 'waiting',
@@ -26,9 +23,9 @@ export const MAX_STEP_NAME = 200;
 const MAX_STEP_MESSAGE = 10_000;
 
 /**
- * Returns the state, the note and the failure of a failed step, with strings of limited length.
+ * Returns the state, the note and the failure of a step that ended with an error. Long strings are truncated.
  *
- * @param where Frames in the agent developer's own files, innermost first, and the number of other frames.
+ * @param where Frames in the agent developer's own files, innermost first, and the number of frames in other files.
  */
 export function failedStep<Frame>(
   type: string,
@@ -48,5 +45,4 @@ export function failedStep<Frame>(
 
 /** Greatest number of a step that a worker reports. Spans that an agent sends have greater numbers. */
 export const MAX_WORKER_STEP = 1_000_000;
-/** Maximum number of spans of a run. */
 export const MAX_SPANS = 5_000;

@@ -6,7 +6,7 @@ import { FeedbackCreate } from './tracing.ts';
 
 const id = uuid.toLowerCase();
 const name = text.max(EVALUATION_NAME_MAX);
-/** Maximum length of a run's `dotted_order`, which grows with the run's depth in its trace. */
+/** Maximum length of a run's `dotted_order`, which becomes longer with the run's depth in its trace. */
 const DOTTED_ORDER_MAX = 10_000;
 
 /** Fields of a traced run in a request. All fields are optional, because a client may send a run in several parts. */
@@ -55,8 +55,8 @@ export const RUN_PARTS = {
 export const FeedbackPart = FeedbackCreate;
 
 /**
- * Response of GET /info: settings for clients that send runs. `size_limit` is the maximum number of runs and feedback
- * of a form, and `size_limit_bytes` its maximum size.
+ * Response of GET /info: settings for clients that send runs. A form contains at most `size_limit` runs and feedback,
+ * and at most `size_limit_bytes` bytes.
  */
 export const TracingInfo = z.looseObject({
   version: z.string().optional(),
@@ -74,7 +74,7 @@ export type TracingInfo = z.infer<typeof TracingInfo>;
 /** Response of an ingestion request, sent after the runs are stored. */
 export const Ingested = z.looseObject({ message: z.string() });
 
-/** A traced run in the service's format. With `select`, only `id` and the selected fields are present. */
+/** A traced run in the service's format. With `select`, the run contains only `id` and the selected fields. */
 export const TracedRun = z.looseObject({
   id: uuid,
   name: z.string().optional(),
@@ -90,9 +90,7 @@ export const TracedRun = z.looseObject({
 export type TracedRun = z.infer<typeof TracedRun>;
 
 const idList = maxItems(LIST_MAX, z.array(id));
-/**
- * A filter expression that selects runs by other runs of their traces. The emulator does not evaluate the expression.
- */
+/** A filter expression that selects a run by other runs of its trace. The emulator does not evaluate the expression. */
 const noFilter = z
   .string()
   .refine((value) => value === '', 'is not supported by the emulator: filter by the other fields')
@@ -114,7 +112,7 @@ export const RunQuery = z.object({
   reference_example: optional(idList),
   run_type: optional(name),
   is_root: optional(z.boolean()),
-  /** An older form of `is_root`: 1 means the root of a trace. */
+  /** An older form of `is_root`. The value 1 selects the roots of traces. */
   execution_order: optional(z.int().min(1).max(1)),
   error: optional(z.boolean()),
   start_time: optional(momentText),
@@ -206,15 +204,15 @@ export const RunQueryV2 = z
     run_type: optional(name),
     is_root: optional(z.boolean()),
     has_error: optional(z.boolean()),
-    /** Earliest start of a run, by default one day ago, or the start of the dataset's first experiment. */
+    /** Earliest start of the returned runs, by default one day ago or the start of the dataset's first experiment. */
     min_start_time: optional(momentText),
-    /** Latest start of a run, by default the current time. */
+    /** Latest start of the returned runs, by default the current time. */
     max_start_time: optional(momentText),
     filter: runFilter,
     page_size: optional(z.int().min(1).max(1_000)),
     cursor,
     selects,
-    /** Accepted without effect, because the token counts of a run never include the counts of other runs. */
+    /** Field without effect, because the token counts of a run never include the token counts of other runs. */
     include_subtree_usage: optional(z.boolean()),
     trace_filter: noFilter,
     tree_filter: noFilter,
@@ -229,7 +227,7 @@ export const RunQueryV2 = z
   });
 export type RunQueryV2 = z.infer<typeof RunQueryV2>;
 
-/** A traced run in the second version of the API. Fields that were not selected are absent from the run. */
+/** A traced run in the second version of the API. The run contains only the selected fields. */
 export const TracedRunV2 = z.looseObject({
   id: uuid.optional(),
   status: z.enum(['SUCCESS', 'ERROR', 'PENDING']).optional(),
@@ -264,11 +262,11 @@ export const DatasetRunQuery = z.object({
   filters: experimentFilters,
   limit: optional(z.int().min(1).max(100)),
   offset: optional(z.int().min(0)),
-  /** Accepted without effect: the response always contains whole values. */
+  /** Field without effect, because the response always contains whole values. */
   preview: optional(z.boolean()),
 });
 
-/** An example with the root runs of experiments. */
+/** An example of a dataset with the root runs of experiments on the example. */
 export const ExampleWithRuns = Example.extend({ runs: z.array(TracedRun) });
 const ExampleWithRunsV2 = Example.extend({ runs: z.array(TracedRunV2) });
 export const ExperimentRunPage = z.looseObject({

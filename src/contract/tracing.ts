@@ -12,9 +12,9 @@ export const TracingProjectQuery = z.object({
   name_contains: z.string().optional(),
   /** IDs of the projects to return. The query parameter `id` can be repeated. */
   id: oneOrMore(uuid.toLowerCase()).optional(),
-  /** ID of a dataset whose experiments are returned. */
+  /** ID of a dataset. Only experiments on this dataset are returned. */
   reference_dataset: z.string().toLowerCase().optional(),
-  /** True to return only projects that are not experiments. */
+  /** If true, only projects that are not experiments are returned. */
   reference_free: queryBoolean.optional(),
   include_stats: queryBoolean.default(false),
 });
@@ -42,8 +42,8 @@ export const SessionCreate = z.object({
 });
 export type SessionCreate = z.infer<typeof SessionCreate>;
 /**
- * Query of POST /api/v1/sessions. With `upsert`, an existing project with the same name is changed; without `upsert`,
- * the existing project causes a conflict.
+ * Query of POST /api/v1/sessions. If a project with the same name exists, `upsert` changes this project, and without
+ * `upsert` the request fails with a conflict.
  */
 export const SessionCreateQuery = z.object({ upsert: queryBoolean.default(false) });
 
@@ -61,7 +61,7 @@ export const TracingProject = z.looseObject({
   tenant_id: z.string().nullish(),
   start_time: z.string().nullish(),
   /**
-   * ID of the dataset, or null for a project that is not an experiment on a dataset. The official clients require
+   * ID of the experiment's dataset, or null for a project that is not an experiment. The official clients require
    * `reference_dataset_id`.
    */
   reference_dataset_id: z.string().nullish(),
@@ -77,18 +77,17 @@ export const Settings = z.looseObject({
   tenant_handle: z.string().nullable(),
 });
 
-/** Name of the quality that feedback on a run rates, such as `correctness`. */
+/** Name of the quality of a run that feedback rates, such as `correctness`. */
 const FeedbackKey = nonEmptyText.max(FEEDBACK_KEY_MAX);
-/** List `feedback_keys` in a run. A repeated key in the list counts once. */
+/** The list `feedback_keys` of a run. A repeated key counts once. */
 export const FeedbackKeys = maxItems(FEEDBACK_KEYS_MAX, z.array(FeedbackKey));
 
-/** A number in feedback. Unlike everywhere else, large integers in feedback are rounded. */
+/** A number in feedback. Large integers are rounded only in feedback. */
 const feedbackNumber = z.preprocess(
   (value) => (typeof value === 'bigint' ? Number(value) : value),
   z.number(),
 );
 
-/** A rating: a number or a boolean. */
 const FeedbackScore = z.union([feedbackNumber, z.boolean()]);
 
 const FeedbackValue = z.union([feedbackNumber, z.boolean(), z.string(), jsonObject]);
@@ -106,15 +105,15 @@ export type FeedbackSubmission = z.infer<typeof FeedbackSubmission>;
 const parsedJson = (value: unknown): unknown => {
   if (typeof value !== 'string') return value;
   try {
-    // JSON that is nested too deeply stays a string, so the schema rejects it as an object.
+    // JSON that is nested too deeply stays a string, so the schema of an object rejects the value.
     return isNestedDeeper(value) ? value : parseExactJson(value);
   } catch {
     return value;
   }
 };
 /**
- * Returns whether a parsed value is a boolean or a number that represents its text exactly. Other values stay strings,
- * because a string of many digits might be an ID.
+ * Returns whether a parsed value is a boolean, or a number that represents its text exactly. Any other value stays a
+ * string, because a string of many digits might be an ID.
  */
 const isExact = (parsed: unknown): boolean =>
   typeof parsed === 'boolean' ||
@@ -127,8 +126,8 @@ const bareValue = (value: unknown): unknown => {
 };
 
 /**
- * Query of GET /api/v1/feedback/tokens/{token_id}: the fields of a submission as strings, `correction` as JSON, without
- * `metadata`.
+ * Query of GET /api/v1/feedback/tokens/{token_id}: the fields of a submission except `metadata`, as strings.
+ * `correction` is JSON.
  */
 export const FeedbackQuery = z.object({
   score: z.preprocess(bareValue, FeedbackScore).optional(),
@@ -138,10 +137,7 @@ export const FeedbackQuery = z.object({
 });
 export type FeedbackQuery = z.infer<typeof FeedbackQuery>;
 
-/**
- * Maximum lifetime of a feedback token in days. The maximum exceeds every lifetime that clients use, but a date can
- * represent it.
- */
+/** Maximum lifetime of a feedback token in days. A date can represent the end of this lifetime. */
 const DAYS_MAX = 36_500;
 const Lifetime = z
   .object({
@@ -191,10 +187,10 @@ export type FeedbackToken = z.infer<typeof FeedbackToken>;
 /** Query of GET /api/v1/feedback/tokens. */
 export const FeedbackTokenQuery = z.object({ ...pageQuery, run_id: uuid.toLowerCase() });
 
-/** Value of `feedback` in a response or event: one presigned URL per requested key. */
+/** Value of `feedback` in a response or event: one presigned URL for each requested feedback key. */
 export const FeedbackUrls = z.record(z.string(), z.string());
 
-/** Source of feedback. `type` is `api`, `model`, `app` or a name that the author of the feedback chose. */
+/** Source of feedback. `type` is `api`, `model`, `app`, or a name that the author of the feedback chose. */
 const FeedbackSource = z.looseObject({ type: optional(nonEmptyText), metadata: optional(jsonObject) });
 
 /**
@@ -205,9 +201,9 @@ export const FeedbackCreate = z.object({
   id: optional(uuid.toLowerCase()),
   run_id: optional(uuid.toLowerCase()),
   trace_id: optional(uuid.toLowerCase()),
-  /** Start time of the run, which helps the service to find the run. */
+  /** Start time of the run, which speeds up the service's search for the run. */
   start_time: optional(runMoment),
-  /** ID of the tracing project. Feedback without a run applies to the whole project. */
+  /** ID of the tracing project. Feedback without a run applies to the whole tracing project. */
   session_id: optional(uuid.toLowerCase()),
   comparative_experiment_id: optional(uuid.toLowerCase()),
   feedback_group_id: optional(uuid.toLowerCase()),
@@ -225,8 +221,8 @@ export const FeedbackChange = FeedbackSubmission.omit({ metadata: true });
 export type FeedbackChange = z.infer<typeof FeedbackChange>;
 
 /**
- * Feedback in the service's format. `feedback_source.metadata` contains the metadata, because the service's clients
- * read the metadata from this field.
+ * Feedback in the service's format. The service's clients read the metadata of the feedback from
+ * `feedback_source.metadata`.
  */
 export const Feedback = z.looseObject({
   id: uuid,

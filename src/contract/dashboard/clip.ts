@@ -1,28 +1,26 @@
 // Clipped strings in responses to the page. The page imports this module, so it must not import the schema library.
 
-/** Maximum length of a string in characters. A longer string is replaced by a `ClippedText`. */
+/** Maximum length of a string in characters. A `ClippedText` replaces a string above the maximum. */
 export const CLIP_CHARACTERS = 20_000;
 
-/** Placeholder of a secret. A replay inserts the secret again where the replayed request contained one. */
+/** Placeholder of a secret. A replay of a request replaces the placeholder by the recorded secret. */
 export const SECRET_PLACEHOLDER = '***';
 
 /** Request header that requests complete strings if its value is `true`. */
 export const WHOLE_HEADER = 'x-ui-whole';
 
-/**
- * Beginning of a long string. An agent may send an object of this shape too; the page then shows the object as clipped.
- */
+/** Beginning of a long string. If an agent sends an object of this shape, the page shows it as a clipped string. */
 export interface ClippedText {
   $clipped: {
     text: string;
     /** Length of the whole string in characters. */
     characters: number;
-    /** Hash of the whole string, for comparisons of two clipped strings. */
+    /** Hash of the whole string, which distinguishes clipped strings with equal beginnings. */
     digest: string;
   };
 }
 
-/** Returns true if a value is a clipped string. */
+/** Returns whether a value is a clipped string. */
 export function isClippedText(value: unknown): value is ClippedText {
   if (typeof value !== 'object' || value === null || !('$clipped' in value)) return false;
   const clipped = value.$clipped;
@@ -39,8 +37,8 @@ export function isClippedText(value: unknown): value is ClippedText {
 }
 
 /**
- * Replaces each string above `limit` characters in a JSON value. Returns the same value if no string is longer than
- * `limit`. `original` is the value with its whole strings, if `value` contains only their beginnings.
+ * Replaces each string of more than `limit` characters in a JSON value by a {@link ClippedText}. Returns `value` itself
+ * if no string is longer than `limit`. `original` contains the whole strings if `value` contains only their beginnings.
  */
 export function clipTexts(
   value: unknown,
@@ -60,8 +58,8 @@ export function clipTexts(
 }
 
 /**
- * Shortens each string above `limit` characters in a JSON value. Returns the same value if no string is longer than
- * `limit`.
+ * Shortens each string of more than `limit` characters in a JSON value. Returns `value` itself if no string is longer
+ * than `limit`.
  */
 export function shortenTexts(value: unknown, limit: number): unknown {
   if (typeof value === 'string') return value.length <= limit ? value : startOf(value, limit);
@@ -73,7 +71,7 @@ const childOf = (value: unknown, key: string): unknown =>
     ? (value as Readonly<Record<string, unknown>>)[key]
     : undefined;
 
-/** Converts the elements of a list or object. Returns the same value if no element changes. */
+/** Converts the elements of a list or object. Returns `value` itself if no element changes. */
 function mapChildren(value: unknown, convert: (item: unknown, key: string) => unknown): unknown {
   if (Array.isArray(value)) {
     // The value was parsed from JSON, so its elements are JSON values.
@@ -89,7 +87,7 @@ function mapChildren(value: unknown, convert: (item: unknown, key: string) => un
     : Object.fromEntries(converted);
 }
 
-/** Returns the first characters of a string. The result never ends between the two halves of a character. */
+/** Returns the first characters of a string, without dividing a surrogate pair. */
 function startOf(text: string, limit: number): string {
   const last = text.charCodeAt(limit - 1);
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? limit - 1 : limit);

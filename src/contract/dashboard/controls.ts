@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /**
- * Response of GET and POST …/clock of the dashboard and of `/_local`. Fields whose names end in `_ms` are epoch
- * milliseconds; all other times are strings for people.
+ * Response of GET and POST …/clock of the dashboard and of `/_local`. Times in fields with the suffix `_ms` are epoch
+ * milliseconds, and all other times are readable strings.
  */
 export const ClockState = z.object({
   mode: z.enum(['real', 'virtual']),
@@ -10,11 +10,11 @@ export const ClockState = z.object({
   now: z.string(),
   now_ms: z.number(),
   skew_ms: z.number(),
-  /** Milliseconds that a real clock was moved forward since the start, or 0 for a virtual clock. */
+  /** Number of milliseconds that a real clock was moved forward since the start, or 0 for a virtual clock. */
   moved_ms: z.number(),
   /**
-   * Tasks that wait for a time, in the order in which they wake. `who` is `emulator`, `participant` (a client's code in
-   * the emulator's process), or a session.
+   * Tasks that wait for a time, earliest time first. `who` is `emulator`, `participant` (a client's code in the
+   * emulator's process), or a session.
    */
   sleeping: z.array(z.object({ who: z.string(), until: z.string(), until_ms: z.number() })),
   /**
@@ -28,9 +28,9 @@ export const ClockState = z.object({
 export type ClockState = z.infer<typeof ClockState>;
 
 /**
- * Body of POST …/reset and, with a `snapshot`, of POST …/restore. `generation` is the emulator's generation that the
- * page shows. If another reset or restore has changed the generation, the request is refused with 409. `confirm`
- * contains the word that a person must type.
+ * Body of POST …/reset and, with a `snapshot`, of POST …/restore. `generation` is the generation of the emulator's data
+ * that the page shows. The emulator refuses the request with 409 if a reset or restore has changed the generation
+ * since. `confirm` contains the word that a person must type.
  */
 export const ResetRequest = z.strictObject({ generation: z.int(), confirm: z.literal('reset') });
 export type ResetRequest = z.infer<typeof ResetRequest>;
@@ -39,8 +39,8 @@ export const RestoreRequest = z.strictObject({
   generation: z.int(),
   confirm: z.literal('restore'),
   /**
-   * A document from GET …/snapshot. If the document is invalid, the problems are the same as for `PUT
-   * /_local/snapshot`, but their paths begin with `body.snapshot`.
+   * A document from GET …/snapshot. An invalid document causes the problems of `PUT /_local/snapshot`, with paths that
+   * begin with `body.snapshot`.
    */
   snapshot: z.unknown(),
   leave_out_unreadable: z.boolean().default(false),

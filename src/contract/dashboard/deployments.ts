@@ -7,13 +7,13 @@ export type PreviewOf = z.infer<typeof PreviewOf>;
 
 /**
  * Kind of server that responds to a deployment's requests. `graphs` is an agent server with threads and runs. `program`
- * and `image` are servers of the agent developer; the emulator does not know their API. `stub` runs no agent. `unknown`
- * means that the deployment has not had an active revision yet.
+ * and `image` are servers of the agent developer with an API that the emulator does not know. `stub` runs no agent.
+ * `unknown` means that the deployment has not had an active revision yet.
  */
 export const AgentKind = z.enum(['graphs', 'program', 'image', 'stub', 'unknown']);
 export type AgentKind = z.infer<typeof AgentKind>;
 
-/** Origin of a deployment's code. Fields that the kind of source does not have are null. */
+/** Origin of a deployment's code. A field is null if the source has no such field. */
 export const SourceLabel = z.object({
   source: Source,
   /** URL of the repository without credentials. */
@@ -25,14 +25,11 @@ export const SourceLabel = z.object({
 });
 export type SourceLabel = z.infer<typeof SourceLabel>;
 
-/**
- * A status of a revision, and the time when the revision entered the status. The phase lasts until the next phase
- * begins.
- */
+/** A status of a revision, and the time when the revision entered the status. */
 export const Phase = z.object({ status: z.string(), at_ms: z.number() });
 export type Phase = z.infer<typeof Phase>;
 
-/** Reason why a revision was created. A rollback is sent as a redeployment, so its cause is also `redeploy`. */
+/** Reason why a revision was created. A rollback is a redeployment, so its reason is `redeploy`. */
 export const RevisionCause = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('create') }),
   z.object({ kind: z.literal('change') }),
@@ -58,10 +55,10 @@ export const RevisionSummary = z.object({
   final: z.boolean(),
   source: SourceLabel,
   cause: RevisionCause,
-  /** Phases in chronological order. The last element is the current phase. */
+  /** Phases of the revision in chronological order. The last element is the current phase. */
   phases: z.array(Phase),
   /**
-   * Period when the revision was active, or null if the revision was never active. `until_ms` is null while the
+   * Period when the revision was active, or null if the revision has never been active. `until_ms` is null while the
    * revision is active.
    */
   serving: z.object({ from_ms: z.number(), until_ms: z.number().nullable() }).nullable(),
@@ -74,14 +71,14 @@ export const DeploymentSummary = z.object({
   id: z.string(),
   workspace_id: z.string(),
   name: z.string(),
-  /** Status of the deployment. The status can be any string, because a fault rule can show an unknown status. */
+  /** Status of the deployment, which can be any string, because a fault rule can replace the status. */
   status: z.string(),
   source: SourceLabel,
   kind: AgentKind,
   url: z.string().nullable(),
   latest_revision_id: z.string().nullable(),
   active_revision_id: z.string().nullable(),
-  /** Processes on this machine that execute the deployment, or null if the active revision needs no process. */
+  /** Processes on this machine that run the deployment's agent, or null if the active revision needs no process. */
   workers: z.array(z.object({ revision_id: z.string(), pid: z.int().nullable() })),
   preview: PreviewOf.nullable(),
   created_at_ms: z.number(),
@@ -103,9 +100,9 @@ export type DeploymentList = z.infer<typeof DeploymentList>;
 /** Response of GET …/deployments/{id}. */
 export const DeploymentDetail = z.object({
   deployment: DeploymentSummary,
-  /** Fields in the control plane's format, without secrets. */
+  /** Source of the deployment in the control plane's format, without secrets. */
   source_config: z.record(z.string(), z.unknown()),
-  /** Names of the environment variables that the next revision will have. */
+  /** Names of the environment variables of the deployment's next revision. */
   variables: z.array(z.string()),
   secret_references: z.array(z.object({ name: z.string(), secret_name: z.string(), secret_key: z.string() })),
 });
@@ -115,7 +112,7 @@ export type DeploymentDetail = z.infer<typeof DeploymentDetail>;
 export const RevisionList = z.object({ now_ms: z.number(), revisions: z.array(RevisionSummary) });
 export type RevisionList = z.infer<typeof RevisionList>;
 
-/** A field whose value differs between two revisions. A value is null if the field is not set. */
+/** A field whose value differs between two revisions. `before` or `after` is null if the field is not set. */
 export const FieldChange = z.object({ field: z.string(), before: z.unknown(), after: z.unknown() });
 export type FieldChange = z.infer<typeof FieldChange>;
 
@@ -133,13 +130,13 @@ export type VariableChange = z.infer<typeof VariableChange>;
 export const RevisionDetail = z.object({
   revision: RevisionSummary,
   /**
-   * Settings in the control plane's format, without secrets; null for an older revision, because such a revision uses
-   * the settings of its deployment.
+   * Settings of the revision in the control plane's format, without secrets, or null for an older revision, which uses
+   * its deployment's settings.
    */
   settings: z.record(z.string(), z.unknown()).nullable(),
   config: z.record(z.string(), z.unknown()),
   /**
-   * The revision to compare with: `against`, or else the previous revision; null for the first revision, whose fields
+   * Revision to compare with: `against`, or else the previous revision, or null for the first revision, whose fields
    * are all `added`.
    */
   against: RevisionSummary.nullable(),
@@ -157,29 +154,30 @@ export const LoggedCommit = z.object({
 });
 export type LoggedCommit = z.infer<typeof LoggedCommit>;
 
-/** Commits of a revision that the other revision does not contain. */
+/** Commits that only one of two compared revisions contains. */
 export const CommitSide = z.object({
-  /** The newest commits, newest first. */
+  /** Newest commits of the revision, newest commit first. */
   commits: z.array(LoggedCommit),
-  /** Number of commits in the history that was read. */
+  /** Number of commits that were found, including commits that are not in `commits`. */
   total: z.int(),
-  /** True if the history was not read to its end, and more commits might therefore exist. */
+  /** True if more commits might exist, because the history was not read to its end. */
   cut: z.boolean(),
 });
 export type CommitSide = z.infer<typeof CommitSide>;
 
 /** Response of GET …/deployments/{id}/revisions/{revision_id}/commits?against=: the commits between two revisions. */
 export const CommitLog = z.object({
-  /** Reason why the commits are missing, or null if they were read. */
+  /** Reason why the commits are missing, or null if the commits were read. */
   missing: z.enum(['no-commits', 'same', 'not-read']).nullable(),
-  /** Reason of `not-read`, as the end of a sentence. */
+  /** Explanation of `not-read`, as the end of a sentence. */
   reason: z.string().nullable(),
-  /** Newest commit that both revisions contain, or null if none was found. */
+  /** Newest commit that both revisions contain, or null if no such commit was found. */
   merge_base: z.string().nullable(),
   /** Commits that only this revision contains. */
   added: CommitSide,
   /**
-   * Commits that only the revision `against` contains. Without a common commit, the list is empty and `cut` is true.
+   * Commits that only the revision `against` contains, or an empty list with `cut` set to true if no common commit was
+   * found.
    */
   removed: CommitSide,
 });
@@ -190,24 +188,24 @@ export type CommitLog = z.infer<typeof CommitLog>;
  * revisions.
  */
 export const CodeComparison = z.object({
-  /** Reason why the code cannot be compared, or null if it was compared. */
+  /** Reason why the code cannot be compared, or null if the code was compared. */
   missing: z.enum(['no-commits', 'same', 'not-kept']).nullable(),
   /** Commits of the two revisions, the newer revision first. */
   commits: z.array(LoggedCommit),
-  /** Output of `git diff` without known secrets, or empty if nothing differs. */
+  /** Output of `git diff` between the two commits, without known secrets. */
   patch: z.string(),
-  /** True if the patch contains only the beginning of the difference. */
+  /** True if `patch` contains only the beginning of the output. */
   truncated: z.boolean(),
 });
 export type CodeComparison = z.infer<typeof CodeComparison>;
 
-/** Response of GET …/deployments/{id}/commits: the subjects of the newest revisions' commits. */
+/** Response of GET …/deployments/{id}/commits: the commits of the newest revisions, with their subjects. */
 export const CommitSubjects = z.object({
   commits: z.array(z.object({ id: z.string(), subject: z.string() })),
 });
 export type CommitSubjects = z.infer<typeof CommitSubjects>;
 
-/** Response of GET …/previews, sorted by repository and number, newest deployment first. */
+/** Response of GET …/previews, sorted by repository and number of the pull request, newest deployment first. */
 export const PreviewList = z.object({
   now_ms: z.number(),
   previews: z.array(PreviewOf.extend({ deployments: z.array(DeploymentSummary) })),

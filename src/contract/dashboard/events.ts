@@ -9,12 +9,12 @@ const moment = {
   at_ms: z.number(),
   /** Number of the newest recorded request when the event happened. */
   journal: z.int(),
-  /** Position in the sequence that events and requests share. */
+  /** Position of the event in the sequence that contains all events and requests. */
   moment: z.int(),
 };
 const of = { deployment_id: z.string(), deployment: z.string() };
 
-/** A change of a deployment or revision. `was` is the previous value, or null if no previous value exists. */
+/** A change of a deployment or revision. `was` is the value before the change, or null if no value existed. */
 export const DashboardEvent = z.discriminatedUnion('kind', [
   z.object({
     ...moment,
@@ -31,7 +31,7 @@ export const DashboardEvent = z.discriminatedUnion('kind', [
     status: z.string(),
     was: z.string().nullable(),
   }),
-  /** Another revision of the deployment became active. */
+  /** A revision became the active revision of its deployment. */
   z.object({
     ...moment,
     kind: z.literal('active'),
@@ -52,7 +52,7 @@ export const EventListQuery = z.object({
 });
 export type EventListQuery = z.infer<typeof EventListQuery>;
 
-/** Response of GET …/events, newest first. */
+/** Response of GET …/events, newest event first. */
 export const EventPage = z.object({
   epoch: z.string(),
   total: z.int(),
@@ -75,11 +75,11 @@ export const RequestDetail = z.object({
   sent: RecordedBody,
   received: RecordedBody,
   /**
-   * Parts of the duration in real milliseconds: the delay of a fault rule, the time until the response was decided, and
-   * the time to send the response; null if the parts were not measured.
+   * Parts of the request's duration in real milliseconds: the delay of a fault rule, the time until the response was
+   * decided, and the time to send the response. The value is null if the parts of the duration were not measured.
    */
   times: z.object({ held_ms: z.number(), decide_ms: z.number(), send_ms: z.number() }).nullable(),
-  /** Status of the response that a fault rule withheld from the client, or null if no response was withheld. */
+  /** Status of the response that a fault rule withheld from the client, or null without such a response. */
   withheld_status: z.int().nullable(),
   /** Events between the arrival of the request and its response. */
   events: z.array(DashboardEvent),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { CASE_VERDICTS } from '../statuses.ts';
 
-/** An experiment on a dataset: the responses of one deployment to its examples. */
+/** An experiment: the responses of one deployment to the examples of a dataset. */
 export const ExperimentSummary = z.object({
   id: z.string(),
   name: z.string(),
@@ -10,7 +10,7 @@ export const ExperimentSummary = z.object({
   responses: z.int(),
   /** Means of the scores over all responses. */
   scores: z.array(z.object({ key: z.string(), mean: z.number(), count: z.int() })),
-  /** Facts that the gate stores with an experiment, or null if another program stored the experiment. */
+  /** Name and commit of the deployment, or null if the gate did not store the experiment. */
   deployment: z.string().nullable(),
   commit: z.string().nullable(),
   pull_request: z.int().nullable(),
@@ -18,7 +18,7 @@ export const ExperimentSummary = z.object({
 });
 export type ExperimentSummary = z.infer<typeof ExperimentSummary>;
 
-/** Two experiments that were published to be compared. */
+/** A stored comparison of two experiments. The gate or another client created the comparison. */
 const StoredComparison = z.object({
   id: z.string(),
   name: z.string(),
@@ -43,21 +43,21 @@ export const ExperimentList = z.object({
 export type ExperimentList = z.infer<typeof ExperimentList>;
 
 /**
- * Query of GET …/experiments/{id}: the experiment to compare with. If the ID is absent, the experiment is judged
- * without a comparison.
+ * Query of GET …/experiments/{id}: the ID of the experiment to compare with, or absent to judge the experiment without
+ * a comparison.
  */
 export const ComparisonQuery = z.object({
   baseline: z.guid().toLowerCase().optional(),
-  /** Tolerated decrease of a mean score. */
+  /** Maximum tolerated decrease of a mean score. */
   margin: z.coerce.number().min(0).max(1).default(0.02),
 });
 
 const Side = z.object({
-  /** Beginning of the first response, or null if no response has a result. */
+  /** Beginning of the first response to the case, or null if no response has a result. */
   output: z.string().nullable(),
   errors: z.array(z.string()),
   passed: z.object({ passed: z.int(), total: z.int() }).nullable(),
-  /** IDs of the agent's thread and run, or null if the experiment does not contain them. */
+  /** IDs of the agent's thread and run, or null if the experiment does not contain the IDs. */
   thread_id: z.string().nullable(),
   run_id: z.string().nullable(),
 });
@@ -66,7 +66,7 @@ export const ComparedExperimentCase = z.object({
   example_id: z.string(),
   name: z.string(),
   verdict: z.enum(CASE_VERDICTS),
-  /** Beginning of the expected output, or null if the example has none. */
+  /** Beginning of the example's expected output, or null if the example has no expected output. */
   expected: z.string().nullable(),
   input: z.string(),
   scores: z.array(z.object({ key: z.string(), baseline: z.number().nullable(), candidate: z.number() })),
@@ -84,9 +84,7 @@ export const ComparedScore = z.object({
   verdict: z.enum(['worse', 'better', 'same', 'unclear']).nullable(),
   baseline: z.number().nullable(),
   candidate: z.number().nullable(),
-  /**
-   * Difference of the means with its 95 % interval. A bound of null means that the interval is unlimited on that side.
-   */
+  /** Difference of the means with its 95 % confidence interval. The bound of an unlimited side is null. */
   difference: Estimate.nullable(),
   /** Number of cases that would decide an unclear score, or null for any other score. */
   cases_needed: z.int().nullable(),

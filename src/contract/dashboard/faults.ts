@@ -9,9 +9,8 @@ export const FaultRule = z.looseObject({
 });
 export type FaultRule = z.infer<typeof FaultRule>;
 
-/** An active fault rule with its counters. */
 export const ActiveFaultRule = z.object({
-  /** ID of the fault rule. The ID does not change when rules are changed, added or removed. */
+  /** ID of the fault rule, which stays the same when rules are changed, added or removed. */
   id: z.string(),
   /** Number that increases when this rule is changed. */
   revision: z.int(),
@@ -25,7 +24,7 @@ export type ActiveFaultRule = z.infer<typeof ActiveFaultRule>;
 
 /** Response of GET …/faults, and of every request that changes the rules. */
 export const ActiveFaultRules = z.object({
-  /** Number that increases when any rule is changed, but not when counters change. */
+  /** Number that increases when any rule is changed, added or removed, but not when counters change. */
   revision: z.int(),
   seed: z.int(),
   rules: z.array(ActiveFaultRule),
@@ -40,15 +39,15 @@ export const FaultRuleAddition = z.strictObject({ rule: z.unknown(), before: z.s
 export type FaultRuleAddition = z.infer<typeof FaultRuleAddition>;
 
 /**
- * Body of PUT …/faults/{id}. The request is refused with 409 if the rule was changed since `revision`, so no edit in
- * another tab is lost.
+ * Body of PUT …/faults/{id}. The emulator refuses the request with 409 if the rule was changed since `revision`, so a
+ * change in another tab is not lost.
  */
 export const FaultRuleChange = z.strictObject({ rule: z.unknown(), revision: z.int() });
 export type FaultRuleChange = z.infer<typeof FaultRuleChange>;
 
 /**
- * Query of DELETE …/faults/{id}, with the revision of the rule, and of DELETE …/faults, with the revision of all
- * rules. A request with an outdated revision is refused with 409.
+ * Query of DELETE …/faults/{id}, with the revision of the rule, and of DELETE …/faults, with the revision of all rules.
+ * The emulator refuses a request that has an outdated revision with 409.
  */
 export const FaultRemoval = z.object({ revision: z.coerce.number().int() });
 export type FaultRemoval = z.infer<typeof FaultRemoval>;

@@ -2,14 +2,13 @@ import * as z from 'zod';
 import { DASHBOARD_API } from './session.ts';
 
 /**
- * Path prefixes for requests of the page to the emulator's surfaces (its APIs, such as the control plane and the agent
- * server), without their keys. After the prefix comes the path on the main port, such as
- * `/d/{deployment_id}/threads/search`.
+ * Path prefixes for requests of the page to the emulator's surfaces, such as the control plane and the agent server,
+ * without API keys. A prefix is followed by the path on the main port, such as `/d/{deployment_id}/threads/search`.
  *
- * A request below `DASHBOARD_INSPECT` only reads: the request is not recorded in the journal, is not changed by fault
- * rules and does not stop virtual time. A request below `DASHBOARD_FORWARD` is recorded and changed by fault rules like
- * a request of any client. Responses below either prefix are the responses of the surface, including streams, without
- * secrets. If the emulator itself refuses the request, the response is JSON with a `detail`.
+ * A request below `DASHBOARD_INSPECT` only reads, so it is not recorded in the journal, is not changed by fault rules
+ * and does not stop virtual time. A request below `DASHBOARD_FORWARD` is recorded and changed by fault rules like a
+ * client's request. The page receives the responses of the surface, including streams, without secrets. If the
+ * dashboard refuses a request, the response is JSON with a `detail`.
  */
 export const DASHBOARD_INSPECT = `${DASHBOARD_API}/inspect`;
 export const DASHBOARD_FORWARD = `${DASHBOARD_API}/forward`;
@@ -27,9 +26,7 @@ const agent = (
   ...paths: string[]
 ): InnerRequest[] => paths.map((path) => ({ via, method, path: `/d/{}${path}` }));
 
-/**
- * Requests that the page may send, each for one of its screens. The emulator responds to all other requests with 404.
- */
+/** Requests that the page may send to surfaces. The emulator responds to all other requests with 404. */
 export const INNER_REQUESTS: readonly InnerRequest[] = [
   ...agent(
     'inspect',
@@ -49,7 +46,7 @@ export const INNER_REQUESTS: readonly InnerRequest[] = [
     '/threads/{}/stream',
     '/store/items',
   ),
-  // Searches are POST requests, because their filter is in the body, but change nothing.
+  // Searches are POST requests, because their bodies contain filters, but searches only read.
   ...agent(
     'inspect',
     'POST',
@@ -73,7 +70,7 @@ export const INNER_REQUESTS: readonly InnerRequest[] = [
     '/threads/{}/runs/{}/cancel',
     '/runs/stream',
   ),
-  // Joins the stream of an existing run, as a client does after its connection broke.
+  // Joins the stream of an existing run, as clients do after a broken connection.
   ...agent('forward', 'GET', '/threads/{}/runs/{}/stream'),
   ...agent('forward', 'PUT', '/store/items'),
   ...agent('forward', 'PATCH', '/runs/crons/{}', '/threads/{}'),

@@ -16,7 +16,7 @@ type ObservedSurface = z.infer<typeof ObservedSurface>;
 const FaultMark = z.object({
   /** ID of the fault rule. The rule might have been removed after the request. */
   rule: z.string(),
-  /** Names of the effects in the format of rules: `status`, `delay_ms`, `reset` and so on. */
+  /** Names of the rule's effects, such as `status`, `delay_ms` or `reset`. */
   effects: z.array(z.string()),
 });
 type FaultMark = z.infer<typeof FaultMark>;
@@ -26,8 +26,8 @@ export const RequestSummary = z.object({
   /** Number of the request, starting at 1 and without gaps. */
   seq: z.int(),
   /**
-   * Time when the request ended, on the service's clock. The time of the start is not `at_ms - ms`, because `ms` is
-   * real time.
+   * Time when the request ended, on the service's clock. The difference `at_ms - ms` is not the time of the start,
+   * because `ms` is real time.
    */
   at_ms: z.number(),
   surface: ObservedSurface,
@@ -41,11 +41,11 @@ export const RequestSummary = z.object({
   ms: z.number(),
   deployment_id: z.string().nullable(),
   fault: FaultMark.nullable(),
-  /** Number of the request that this request replays, or null for any other request. */
+  /** Number of the request that this request replays, or null if this request is not a replay. */
   replay_of: z.int().nullable(),
   /**
-   * Position of the request's arrival in the sequence that requests and events share. `ended` is the position where the
-   * emulator decided the response.
+   * Position of the request's arrival in the sequence that contains all requests and events. `ended` is the position
+   * where the emulator decided the response.
    */
   began: z.int(),
   ended: z.int(),
@@ -55,14 +55,14 @@ export type RequestSummary = z.infer<typeof RequestSummary>;
 /** Query of GET …/requests. A request must meet all conditions that are set. */
 export const RequestListQuery = z.object({
   /**
-   * Number of a request. The response contains only requests with smaller numbers. Without `before`, the newest
-   * requests are returned.
+   * The response contains only requests with numbers smaller than `before`, or the newest requests if `before` is
+   * absent.
    */
   before: queryInt(1).optional(),
   limit: queryInt(1, 10_000).default(500),
   surface: ObservedSurface.optional(),
   method: z.string().max(20).optional(),
-  /** A status such as `404`, or a class such as `4xx`. */
+  /** A status such as `404`, or a class of statuses such as `4xx`. */
   status: z
     .string()
     .regex(/^(?:[1-5]xx|0|[1-5]\d\d)$/, 'must be a status, or a class such as 4xx')
@@ -70,22 +70,19 @@ export const RequestListQuery = z.object({
   /** Glob that matches the path, with the syntax of `POST /_local/journal/verify` and of fault rules. */
   path: z.string().min(1).max(2_000).optional(),
   deployment_id: z.string().max(100).optional(),
-  /** String in the method, path or query. The search ignores letter case. The search does not cover bodies. */
+  /** String that the method, path or query of a request contains, in any letter case. */
   text: z.string().min(1).max(500).optional(),
-  /** True if only requests that a fault rule changed are returned. */
+  /** True to return only requests that a fault rule changed. */
   faulted: z.enum(['true', 'false']).optional(),
 });
 export type RequestListQuery = z.infer<typeof RequestListQuery>;
 
-/** Response of GET …/requests, newest first. */
+/** Response of GET …/requests, newest request first. */
 export const RequestPage = z.object({
   epoch: z.string(),
   /** Number of stored requests, regardless of the filter. */
   total: z.int(),
-  /**
-   * Smallest number of a stored request, while `last` is the greatest number. Both numbers are 0 if no request is
-   * stored.
-   */
+  /** Smallest number of a stored request. `first` and `last`, the greatest number, are 0 if no request is stored. */
   first: z.int(),
   last: z.int(),
   requests: z.array(RequestSummary),
@@ -99,14 +96,14 @@ export const RecordedBody = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('value'), value: z.unknown() }),
   /** The body is too long to show, or was discarded to save memory. */
   z.object({ kind: z.literal('length'), characters: z.int() }),
-  /** The request had no body, the body was a stream, or the client did not receive the body. */
+  /** The request or response had no body, the body was a stream, or the client did not receive the body. */
   z.object({ kind: z.literal('none') }),
 ]);
 export type RecordedBody = z.infer<typeof RecordedBody>;
 
 /**
- * Body of POST …/requests/{seq}/replay: the changed parts of the request. Parts of the request that are absent here are
- * sent as recorded. A `***` in place of a recorded secret is replaced by the secret.
+ * Body of POST …/requests/{seq}/replay: the changed parts of the request. Parts that are absent from the body are sent
+ * as recorded. A `***` in place of a recorded secret is replaced by the secret.
  */
 export const RequestReplay = z.strictObject({
   method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']).optional(),
@@ -131,7 +128,7 @@ export type RequestReplay = z.infer<typeof RequestReplay>;
 
 /** Response of POST …/requests/{seq}/replay. */
 export const ReplayedRequest = z.object({
-  /** Number of the new request, or null if its response did not end within 30 seconds. */
+  /** Number of the new request, or null if the new request did not end within 30 seconds. */
   seq: z.int().nullable(),
   /** Status of the response to the replay, or 0 if the connection was closed without a response. */
   status: z.int(),

@@ -17,10 +17,10 @@ export type RunState = z.infer<typeof RunState>;
 const STEP_KINDS = ['graph', 'node', 'model', 'tool', 'span'] as const;
 const STEP_STATES = ['running', 'ok', 'error', 'waiting'] as const;
 
-/** Summary of a run. Long strings are shortened to one line. */
+/** Summary of a run, with long strings shortened to one line. */
 export const RunSummary = z.object({
   run_id: z.string(),
-  /** Position in the list, greater for newer runs. */
+  /** Position of the run in the list of runs, where newer runs have greater positions. */
   position: z.int(),
   deployment_id: z.string(),
   deployment: z.string(),
@@ -34,19 +34,19 @@ export const RunSummary = z.object({
   state: RunState,
   source: z.enum(['api', 'cron', 'replay']),
   replay_of: z.string().nullable(),
-  /** First message of a person. */
+  /** Title of the run's request, which is usually the first human message in the input. */
   title: z.string(),
-  /** Last reply, question or error message, or empty if none exists. */
+  /** Last reply, question or error message of the run, or empty if none exists. */
   answer: z.string(),
   error: z.string().nullable(),
-  /** Step that began last, or empty before the first step. */
+  /** Name of the step that began last, or empty before the first step. */
   current: z.string(),
   created_at_ms: z.number(),
   started_at_ms: z.number().nullable(),
   ended_at_ms: z.number().nullable(),
   tokens: z.int(),
   steps: z.int(),
-  /** Longest steps: kind or state, start in milliseconds after the start of the run, and duration in milliseconds. */
+  /** Longest steps of the run: kind or state, milliseconds from the run's start, and duration in milliseconds. */
   bars: z.array(z.tuple([z.enum([...STEP_KINDS, 'error', 'waiting']), z.number(), z.number()])),
 });
 export type RunSummary = z.infer<typeof RunSummary>;
@@ -54,7 +54,7 @@ export type RunSummary = z.infer<typeof RunSummary>;
 const filter = {
   deployment_id: z.guid().toLowerCase().optional(),
   thread_id: z.guid().toLowerCase().optional(),
-  /** Creation times in milliseconds, from `from` to before `to`. */
+  /** Bounds for the creation times of the runs in milliseconds, including `from` and excluding `to`. */
   from: queryInt(0).optional(),
   to: queryInt(0).optional(),
 };
@@ -66,17 +66,17 @@ export const RunListQuery = z.object({
   graph_id: z.string().max(200).optional(),
   source: z.enum(['api', 'cron', 'replay']).optional(),
   replay_of: z.guid().toLowerCase().optional(),
-  /** Entry of the run's metadata, as `key=value`. */
+  /** Entry that the run's metadata contains, as `key=value`. */
   metadata: z.string().max(500).optional(),
-  /** String that the title or the reply contains, in upper or lower case. */
+  /** String that the title or the reply of a run contains, in any letter case. */
   text: z.string().max(200).optional(),
-  /** The response contains only runs with smaller positions. */
+  /** The response contains only runs with positions smaller than `before`. */
   before: queryInt(1).optional(),
   limit: queryInt(1, 200).default(50),
 });
 export type RunListQuery = z.infer<typeof RunListQuery>;
 
-/** Response of GET …/runs, newest first. A page of a search can be empty although `next` is set. */
+/** Response of GET …/runs, newest run first. A page of search results can be empty although `next` is set. */
 export const RunPage = z.object({
   epoch: z.string(),
   generation: z.int(),
@@ -97,18 +97,18 @@ export const RunCountsQuery = z.object({
 });
 export type RunCountsQuery = z.infer<typeof RunCountsQuery>;
 
-/** Response of GET …/runs/counts: runs by state, and a chart of the last periods. */
+/** Response of GET …/runs/counts: the number of runs in each state, and a chart of the last periods. */
 export const RunCounts = z.object({
   now_ms: z.number(),
   counts: z.record(RunState, z.int()),
   /** Start of the first period, in milliseconds. */
   from_ms: z.number(),
   width_ms: z.number(),
-  /** Numbers of failed runs and other runs, by period. */
+  /** Number of failed runs and number of other runs in each period. */
   periods: z.array(z.tuple([z.int(), z.int()])),
   /**
-   * Median duration of the deployment's last 500 ended runs in these periods, in milliseconds. The value is null if no
-   * run has ended, and for the runs of all deployments.
+   * Median duration of the deployment's last 500 ended runs in these periods, in milliseconds, or null if no run has
+   * ended or the query selects all deployments.
    */
   median_ms: z.number().nullable(),
 });
@@ -146,18 +146,18 @@ export const RunDetail = z.object({
   epoch: z.string(),
   now_ms: z.number(),
   run: RunSummary,
-  /** Innermost step that failed last, or null if no step failed. */
+  /** Innermost failed step of the run's last failure, or null if no step failed. */
   failed: RunStep.nullable(),
   /**
-   * Failures with the same error among the last 500 runs of the deployment, by revision. The list is empty for a run
-   * without a failure.
+   * Number of failures with this run's error among the deployment's last 500 runs, by revision. Empty if this run has
+   * not failed.
    */
   similar: z.array(z.object({ revision: z.int().nullable(), runs: z.int(), failed: z.int() })),
   /** Number of the active revision, or null if no revision is active. */
   serving_revision: z.int().nullable(),
   /** Commit of the run's revision, if known. */
   commit: z.string().nullable(),
-  /** True if the request that created the run is known, so the run can be repeated. */
+  /** True if the run can be repeated, because the request that created the run is known. */
   replayable: z.boolean(),
 });
 export type RunDetail = z.infer<typeof RunDetail>;
@@ -166,7 +166,7 @@ export type RunDetail = z.infer<typeof RunDetail>;
 export const RunStepsQuery = z.object({
   /** Number of the last step that the page has. */
   after: queryInt(0).default(0),
-  /** Numbers of earlier steps to return again, because they were running. */
+  /** Numbers of steps to return again, because the page knows only their running state. */
   again: z
     .string()
     .max(2_000)
@@ -176,7 +176,7 @@ export const RunStepsQuery = z.object({
   limit: queryInt(1, 1_000).default(500),
 });
 
-/** Response of GET …/runs/{run_id}/steps, in the order of start. */
+/** Response of GET …/runs/{run_id}/steps, in the order of the steps' starts. */
 export const RunStepPage = z.object({
   now_ms: z.number(),
   steps: z.array(RunStep),
@@ -185,7 +185,7 @@ export const RunStepPage = z.object({
 });
 export type RunStepPage = z.infer<typeof RunStepPage>;
 
-/** Response of GET …/runs/{run_id}/steps/{seq}. `input` and `output` are shortened JSON texts, or empty if unknown. */
+/** Response of GET …/runs/{run_id}/steps/{seq}. `input` and `output` are shortened JSON, or empty if unknown. */
 export const RunStepDetail = z.object({ step: RunStep, input: z.string(), output: z.string() });
 export type RunStepDetail = z.infer<typeof RunStepDetail>;
 
@@ -200,7 +200,7 @@ export type RunRequest = z.infer<typeof RunRequest>;
 export const RunReplay = z.strictObject({
   /** New input, which replaces the input of the run. */
   input: z.json().optional(),
-  /** Number of the step that the new run repeats first, or absent for the whole run. */
+  /** Number of the first step that the new run repeats, or absent to repeat the whole run. */
   from_step: z.int().min(1).optional(),
 });
 export type RunReplay = z.infer<typeof RunReplay>;

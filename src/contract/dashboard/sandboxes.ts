@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { queryInt } from '../query.ts';
 
-/** Decisions that the credential proxy makes about requests. */
 const PROXY_DECISIONS = ['inject', 'forward', 'tunnel', 'bypass', 'deny', 'refuse'] as const;
 
 /** A rule of a sandbox's credential proxy, with the names of its headers but without their values. */
@@ -14,7 +13,7 @@ const ProxyRuleSummary = z.object({
     z.object({
       name: z.string(),
       type: z.string(),
-      /** Names of the workspace secrets in the value, or empty for other types of values. */
+      /** Names of the workspace secrets in the header's value, or empty if the value contains no workspace secrets. */
       secrets: z.array(z.string()),
     }),
   ),
@@ -32,8 +31,8 @@ export const SandboxSummary = z.object({
   delete_after_stop_s: z.number(),
   rules: z.array(ProxyRuleSummary),
   /**
-   * Hosts that the proxy's rules do not apply to. `allow_list` lists the permitted hosts, or is null if all hosts are
-   * permitted.
+   * Hosts that the proxy's rules do not apply to. `allow_list` contains the permitted hosts, or is null if all hosts
+   * are permitted.
    */
   no_proxy: z.array(z.string()),
   allow_list: z.array(z.string()).nullable(),
@@ -49,8 +48,8 @@ export const SandboxList = z.object({
   now_ms: z.number(),
   sandboxes: z.array(SandboxSummary),
   /**
-   * Isolation level of sandboxes on this machine, with the results of the checks that determined it, in the format of
-   * `/_local/health`.
+   * Isolation level of sandboxes on this machine, and the results of the checks that determined the level, in the
+   * format of `/_local/health`.
    */
   health: z.record(z.string(), z.unknown()),
 });
@@ -59,7 +58,7 @@ export type SandboxList = z.infer<typeof SandboxList>;
 /** Query of GET …/sandboxes/{id}/explain. */
 export const ExplainQuery = z.object({ url: z.string().min(1).max(8_192) });
 
-/** Response of GET …/sandboxes/{id}/explain: the rule that a GET of the URL would match, with the reason. */
+/** Response of GET …/sandboxes/{id}/explain: the rule that matches a GET request for the URL, with the reason. */
 export const ProxyExplanation = z.object({
   url: z.string(),
   decision: z.enum(PROXY_DECISIONS),
@@ -70,7 +69,7 @@ export const ProxyExplanation = z.object({
 });
 export type ProxyExplanation = z.infer<typeof ProxyExplanation>;
 
-/** Response of GET …/sandboxes/metrics: metrics in Prometheus format, or empty until a sandbox needs the proxy. */
+/** Response of GET …/sandboxes/metrics: Prometheus metrics of the proxy, or empty until a sandbox needs the proxy. */
 export const ProxyMetrics = z.object({ text: z.string() });
 export type ProxyMetrics = z.infer<typeof ProxyMetrics>;
 
@@ -78,7 +77,7 @@ export type ProxyMetrics = z.infer<typeof ProxyMetrics>;
 export const AuditLine = z.object({
   /** Number of the line, starting at 1 and without gaps. */
   seq: z.int(),
-  /** Real time in ISO 8601, because the proxy does not use virtual time. */
+  /** Time of the line in ISO 8601, in real time, because the proxy does not use virtual time. */
   at: z.string(),
   sandbox_id: z.string().nullable(),
   rule: z.string().nullable(),
@@ -93,7 +92,7 @@ export const AuditLine = z.object({
   bytes_up: z.int(),
   bytes_down: z.int(),
   ms: z.number(),
-  /** Names of the headers that the proxy added. */
+  /** Names of the headers that the proxy added to the request. */
   injected: z.array(z.string()),
   /** Number of secrets that the proxy masked in the response. */
   masked: z.int(),
@@ -108,7 +107,7 @@ export const AuditQuery = z.object({
 });
 export type AuditQuery = z.infer<typeof AuditQuery>;
 
-/** Response of GET …/audit, newest first. */
+/** Response of GET …/audit, newest line first. */
 export const AuditPage = z.object({
   epoch: z.string(),
   total: z.int(),

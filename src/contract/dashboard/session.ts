@@ -4,7 +4,7 @@ import * as z from 'zod';
 // zod.
 
 /**
- * Path of the page. The page's data is below `DASHBOARD_API`. All other paths below `DASHBOARD_PATH` are client-side
+ * Path of the dashboard's page. All paths below `DASHBOARD_PATH`, except paths below `DASHBOARD_API`, are client-side
  * routes.
  */
 export const DASHBOARD_PATH = '/_local/ui';
@@ -17,7 +17,7 @@ export const SESSION_HEADER = 'x-ui-session';
 
 /** Response of POST …/links: a link that signs in once. The request for a link requires the emulator's key. */
 export const DashboardLink = z.object({
-  /** URL with the token in its fragment, because requests, journals and referrers do not contain fragments. */
+  /** URL with the token in the fragment, because requests, journals and referrers never contain fragments. */
   url: z.string(),
   /** Real time in ISO 8601 when the link expires. */
   expires_at: z.string(),
@@ -31,7 +31,7 @@ export type SignIn = z.infer<typeof SignIn>;
 /** Response of POST …/session. The page stores the session in `sessionStorage`. */
 export const SignedIn = z.object({
   session: z.string(),
-  /** Milliseconds without use that end the session. */
+  /** Idle time in milliseconds after which the session ends. */
   idle_ms: z.int(),
 });
 export type SignedIn = z.infer<typeof SignedIn>;
@@ -41,18 +41,18 @@ const Workspace = z.object({ id: z.string(), name: z.string(), own: z.boolean() 
 
 /** Response of GET …/info: facts that do not change while the process runs, and the current time. */
 export const DashboardInfo = z.object({
-  /** ID of the emulator's process. Numbers of requests, events and audit lines are valid only within one epoch. */
+  /** ID of the emulator's process. Numbers of requests, events and audit lines are valid only for one process. */
   epoch: z.string(),
   /** Number that increases with each reset and restore. Data of an earlier generation is invalid. */
   generation: z.int(),
   runtime: z.enum(['process', 'kubernetes', 'stub']),
   clock: z.enum(['real', 'virtual']),
   /**
-   * Current time of the service, including its skew. The page computes ages from the service's time, not from the
-   * browser's clock.
+   * Current time of the service, including its skew. The page computes ages with the service's time instead of the
+   * browser's time.
    */
   now_ms: z.number(),
-  /** URL of the control plane for clients. The page shows commands to copy, which contain the URL. */
+  /** URL of the control plane for clients, which the page shows in commands to copy. */
   origin: z.string(),
   workspaces: z.array(Workspace),
 });

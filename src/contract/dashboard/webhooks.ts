@@ -4,9 +4,9 @@ const WebhookAttempt = z.object({
   at_ms: z.number(),
   /** Duration of the attempt in real milliseconds. */
   ms: z.number(),
-  /** Status of the response, or null if no response arrived. */
+  /** HTTP status of the response to the attempt, or null if no response arrived. */
   status: z.int().nullable(),
-  /** Reason of a failed attempt, or empty after a success. */
+  /** Reason why the attempt failed, or empty if the attempt succeeded. */
   problem: z.string(),
 });
 export type WebhookAttempt = z.infer<typeof WebhookAttempt>;
@@ -22,7 +22,7 @@ export const WebhookDelivery = z.object({
   url: z.string(),
   /** True if the URL has a query, which is not shown because it might contain a credential. */
   has_query: z.boolean(),
-  /** First message of a person in the thread, or empty if the values contain none. */
+  /** Title of the run's request or of the thread's values, usually the first human message. Empty if both are empty. */
   title: z.string(),
   /** Status of the run that the webhook reports. */
   run_status: z.string(),
@@ -33,7 +33,7 @@ export const WebhookDelivery = z.object({
   next_at_ms: z.number().nullable(),
   /** ID of the delivery that this delivery repeats. */
   resend_of: z.string().nullable(),
-  /** True if the body is stored and the webhook can therefore be sent again. */
+  /** True if the webhook can be sent again, because its body is stored. */
   can_resend: z.boolean(),
 });
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
@@ -45,9 +45,9 @@ export type WebhookList = z.infer<typeof WebhookList>;
 /** Response of GET …/webhooks/{id}. */
 export const WebhookDetail = z.object({
   delivery: WebhookDelivery,
-  /** The body that was sent, without secrets; null if it is not stored. */
+  /** Body that was sent, without secrets, or null if the body is not stored. */
   body: z.unknown(),
-  /** Beginning of the body of the last attempt's response, without secrets; empty if none arrived. */
+  /** Beginning of the response to the last attempt, without secrets, or empty if no response arrived. */
   last_response: z.string(),
 });
 export type WebhookDetail = z.infer<typeof WebhookDetail>;
