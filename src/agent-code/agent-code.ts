@@ -4,13 +4,12 @@ import { baseOf, type CodeReader, folderOf, isWithin, resolveFrom, type Variable
 import { followImports, type Module } from './sources.ts';
 
 /**
- * Parts of a graph configuration that determine the code to read. The rest of the configuration is not validated here,
- * because the build validates it.
+ * Parts of a graph configuration that determine which code is read. The build validates the rest of the configuration.
  */
 interface ConfigOutline {
   /**
-   * `graphs` contains the paths of the graphs' modules. `others` contains the paths of modules that other keys
-   * specify.
+   * `graphs` contains the paths of the graphs' modules. `others` contains the paths of modules in keys other than
+   * `graphs`.
    */
   graphs: readonly string[];
   others: readonly string[];
@@ -34,15 +33,15 @@ interface AgentCode {
   localFolders: readonly string[];
   /** Paths of the graphs' modules, or `undefined` for a module outside the root. */
   located: readonly (string | undefined)[];
-  /** Modules of the graphs, and all modules that they import. */
+  /** Modules of the graphs, and all imported modules. */
   modules: readonly Module[];
   variables: readonly Variable[];
 }
 
 /**
- * Reads the code of an agent: the modules in its configuration, all modules that they import, and the variables that
- * the agent needs. `configs` contains the paths of all configurations in the repository. If the configuration is
- * invalid, returns a description of the problem.
+ * Reads the code of an agent: the modules in the agent's configuration, all imported modules, and the variables that
+ * the agent needs. `configs` contains the paths of all configurations in the repository. Returns a description of the
+ * problem if the configuration is invalid.
  */
 export async function readAgentCode(
   configPath: string,
@@ -82,8 +81,8 @@ export async function readAgentCode(
 const below = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`);
 
 /**
- * Returns the folders that a Python agent imports from: the configuration's folder, local dependencies, and the
- * projects of a uv workspace.
+ * Returns the folders from which a Python agent imports modules: the configuration's folder, local dependencies, and
+ * the projects of a uv workspace.
  */
 function pythonRoots(
   folder: string,
@@ -116,8 +115,8 @@ function locateModule(
 }
 
 /**
- * Parses the parts of a configuration that determine the code to read. Returns a problem if nothing can be deployed
- * with the configuration.
+ * Parses the parts of a configuration that determine which code is read. Returns a problem if the configuration cannot
+ * be deployed.
  */
 function parseOutline(text: string): ConfigOutline | string {
   const own = text.replace(/^\uFEFF/, '');

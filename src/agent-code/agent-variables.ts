@@ -9,7 +9,7 @@ import {
   findReads,
 } from './variable-reads.ts';
 
-/** Names of files in an agent's folder that list its variables. */
+/** Names of files in an agent's folder that list the agent's variables. */
 const SAMPLES: readonly string[] = [
   '.env.example',
   '.env.sample',
@@ -33,8 +33,8 @@ export interface VariableSources {
 }
 
 /**
- * Finds the variables of an agent: variables that its code reads, variables in its `.env` file and in samples of that
- * file, and variables that its packages read. Values in `.env` files are not used.
+ * Finds the variables of an agent: the variables that the agent's code and packages read, and the names in the `.env`
+ * file and in samples of the `.env` file. Does not return values from `.env` files.
  */
 export async function findVariables(
   sources: VariableSources,
@@ -50,19 +50,18 @@ export async function findVariables(
   for (const { path, language, text, packages } of sources.modules) {
     const readings = findReads(text, language);
     for (const { name, isNeeded } of readings) note(name, path, isNeeded);
-    // If the code reads a key, it passes the key to the package, so the keys that packages read themselves are not
-    // added.
+    // If the code reads a key, the code passes the key to the package, so the keys that packages read are not added.
     const readsKey = readings.some(({ name }) => isOfTheAgent(name) && kindOf(name) === 'secret');
     if (!readsKey) for (const { name, foundIn } of readByPackages(text, packages)) note(name, foundIn, true);
   }
   for (const { name, foundIn } of readByPackages(sources.text, [])) note(name, foundIn, true);
   for (const name of sources.envNames) note(name, 'the key "env" of the configuration', true);
-  // If the repository has several agents, files in its root are skipped, because they might belong to any of the
+  // If the repository has several agents, files in the root are skipped, because the files might belong to any of the
   // agents.
   const folders = new Set([sources.folder, ...(configs.length === 1 ? [''] : [])]);
   for (const folder of folders) {
     for (const { path, names } of await readEnvFiles(reader, folder, SAMPLES)) {
-      // The value of a variable in a sample is a default, unless the value is a placeholder for a secret.
+      // A value in a sample is a default, unless the value is a placeholder for a secret.
       for (const { name, isSet } of names) {
         if (!found.has(name)) note(name, path, !isSet || isSecretName(name));
       }

@@ -1,5 +1,5 @@
 /**
- * Reads the code of an agent. The paths are relative to one root and separated by `/`. The content of the files is
+ * Reads the code of an agent. All paths are relative to one root folder, with `/`. The content of the files is
  * untrusted.
  */
 export interface CodeReader {
@@ -12,18 +12,19 @@ export interface CodeReader {
   read(path: string): Promise<string | undefined>;
 }
 
-/** An environment variable of an agent, and the way that a workflow provides its value. */
+/** An environment variable of an agent. */
 export interface Variable {
   name: string;
-  /** Path of the file that contains the name, or name of the package that reads the variable. */
+  /** Path of the file that contains the variable's name, or name of the package that reads the variable. */
   foundIn: string;
-  /** True if the agent needs the variable. If false, the variable has a default, or the code handles its absence. */
+  /**
+   * True if the agent needs the variable, or false if the variable has a default or the code handles a missing value.
+   */
   isNeeded: boolean;
-  /** States whether the repository on GitHub stores the value as a secret or as a variable. */
+  /** Kind of the entry that stores the value in the repository's settings on GitHub. */
   kind: 'secret' | 'variable';
 }
 
-/** Programming language of an agent. */
 export type Language = 'python' | 'typescript';
 
 /** Returns the folder of a path, or an empty string for the root. */
@@ -35,7 +36,7 @@ export const baseOf = (path: string): string => path.slice(path.lastIndexOf('/')
 
 /**
  * Resolves a path that a file in `folder` contains.
- * @returns The path, or `undefined` if it leads outside the repository
+ * @returns The path, or `undefined` if the path is outside the repository.
  */
 export function resolveFrom(folder: string, written: string): string | undefined {
   if (/^(?:[/\\]|[A-Za-z]:)/.test(written)) return undefined;

@@ -4,16 +4,16 @@ import { findPackages, readAgentCode } from './agent-code.ts';
 import { baseOf, type CodeReader, folderOf, resolveFrom } from './code-reader.ts';
 import { namesOfEnvFile } from './variable-reads.ts';
 
-/** A variable that an agent's code reads, and the file that reads it. */
+/** A variable that an agent's code reads, and the file that reads the variable. */
 export interface NeededVariable {
   name: string;
   foundIn: string;
 }
 
 /**
- * Finds the variables that an agent's code reads without a default and that its configuration does not set, neither in
- * `env` nor in the file that `env` refers to. `packsEnvFile` means that the file is deployed even if git does not track
- * it. Returns an empty list for an invalid configuration, because the build reports the problem.
+ * Finds the variables that an agent's code reads without a default, except the variables in `env` and in the file that
+ * `env` refers to. If `packsEnvFile` is true, the file of `env` is deployed even if git does not track the file.
+ * Returns an empty list for an invalid configuration, because the build reports the problem.
  */
 export async function findNeededVariables(
   reader: CodeReader,
@@ -32,10 +32,7 @@ export async function findNeededVariables(
   );
 }
 
-/**
- * Returns the names of the variables that `env` sets. If `env` refers to a file that is deployed, returns the names in
- * that file.
- */
+/** Returns the names of the variables that `env`, or the deployed file that `env` refers to, sets. */
 async function variablesOfEnv(
   reader: CodeReader,
   configPath: string,

@@ -1,6 +1,6 @@
 import { baseOf, folderOf, isWithin, type Language, resolveFrom } from './code-reader.ts';
 
-/** A module of an agent: its path and text, and the packages that it imports. */
+/** A module of an agent, with the names of the packages that the module imports. */
 export interface Module {
   path: string;
   language: Language;
@@ -21,7 +21,7 @@ export interface ImportRoots {
   packages: ReadonlyMap<string, string>;
 }
 
-/** Maximum number of modules that are read. Modules above the maximum are ignored. */
+/** Maximum number of modules that are read. */
 const MOST_MODULES = 2000;
 
 const SCRIPT = /\.[cm]?[jt]sx?$/;
@@ -44,8 +44,8 @@ export function languageOf(path: string): Language | undefined {
 }
 
 /**
- * Reads the modules of an agent and all modules of the repository that they import. Packages from outside the
- * repository are ignored.
+ * Reads the modules of an agent and all imported modules of the repository. Packages outside the repository are not
+ * read.
  */
 export async function followImports(entries: readonly string[], given: ImportRoots): Promise<Module[]> {
   const roots = { ...given, modulesOf: new Map<string, readonly string[]>() };
@@ -89,8 +89,8 @@ function scriptImports(path: string, text: string, roots: Roots): Imports {
       .at(0);
     if (file !== undefined) found.files.push(file);
     else if (!specifier.startsWith('.') && !seen.has(packageName(specifier))) {
-      // Each package is resolved once per module, because a package can have thousands of modules, and a module can
-      // import the package thousands of times.
+      // A module might import a package of thousands of modules thousands of times, so each package is resolved only
+      // once per module.
       seen.add(packageName(specifier));
       const own = workspaceModules(specifier, roots);
       if (own === undefined) found.packages.push(packageName(specifier));
@@ -104,8 +104,8 @@ const packageName = (specifier: string): string =>
   specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
 
 /**
- * Returns all modules of a package in the repository, whether or not the package exports them. Returns `undefined` for
- * any other package.
+ * Returns all modules of a package in the repository, including modules that the package does not export. Returns
+ * `undefined` for any other package.
  */
 function workspaceModules(specifier: string, roots: Roots): readonly string[] | undefined {
   const { packages, folder, files, modulesOf } = roots;
@@ -161,8 +161,8 @@ const namesOf = (list: string): string[] =>
     .filter((name) => /^[\w.]{1,300}$/.test(name));
 
 /**
- * Returns the files that Python loads for a dotted module: the packages on its path, the module, and submodules that
- * are imported by name.
+ * Returns the files that Python loads for a dotted module: the parent packages, the module, and submodules that are
+ * imported by name.
  */
 function pythonFiles(
   base: string,
@@ -189,6 +189,6 @@ const TEST_FOLDER =
   /(?:^|\/)(?:tests?|__tests__|fixtures|__mocks__|e2e|evals?|node_modules|dist|build|\.venv|venv)(?:\/|$)/;
 const TEST_FILE = /^(?:test_.*|.*_test|conftest)\.py$|\.(?:test|spec|stories|d)\.[cm]?[jt]sx?$/;
 
-/** Returns whether a path belongs to a module that runs in the deployment, and not to a test or build file. */
+/** Returns whether a path is the path of a module that runs in the deployment, and not of a test or a build file. */
 const isAgentCode = (path: string): boolean =>
   languageOf(path) !== undefined && !TEST_FOLDER.test(folderOf(path)) && !TEST_FILE.test(baseOf(path));

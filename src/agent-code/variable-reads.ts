@@ -11,8 +11,7 @@ interface Reading {
 
 const NAME = String.raw`[A-Za-z_][A-Za-z0-9_]{0,127}`;
 /**
- * Matches a default, a comparison or a condition after a variable, which shows that the code handles the variable's
- * absence.
+ * Matches a default, a comparison or a condition after a variable, which shows that the code handles a missing value.
  */
 const PY_OPTIONAL = /^\s*(?:or\b|==|!=|is\b|in\b|if\b|\)\s*(?::|or\b|and\b))/;
 const JS_OPTIONAL = /^\s*(?:\?\?|\|\||&&|===?|!==?|\?(?!\.)|\?\.)/;
@@ -34,8 +33,8 @@ const PY_SETTINGS = /^class[ \t]+\w{1,200}\([^)\n]{0,400}\bBaseSettings\b[^)\n]{
 const PY_FIELD = new RegExp(String.raw`^[ \t]+(${NAME})[ \t]*:[ \t]*([^=\n#]{1,400})(=?)`);
 
 /**
- * Returns the environment variables that a module reads. The function searches the module's text, so names that are
- * built at run time are not found. Any text is accepted, and the time is proportional to its length.
+ * Returns the environment variables that a module reads. Searches the text of the module, so names that are built at
+ * run time are not found. Accepts any text, and takes time proportional to the length of the text.
  */
 export function findReads(text: string, language: 'python' | 'typescript'): Reading[] {
   return language === 'python'
@@ -70,8 +69,8 @@ function pythonReadings(text: string): Reading[] {
 }
 
 /**
- * Returns the fields of a pydantic settings class, from `body` up to the next unindented line. Pydantic reads each
- * field from the variable that has the field's name in capitals.
+ * Returns the fields of a pydantic settings class in `body`, up to the next unindented line. Pydantic reads each field
+ * from the variable whose name is the field's name in capitals.
  */
 function fieldsOfSettings(body: string): Reading[] {
   const end = /\n[^\s#]/.exec(body)?.index ?? body.length;
@@ -121,13 +120,14 @@ const isCondition = (text: string, match: RegExpExecArray): boolean =>
     text.slice(Math.max(0, match.index - 40), match.index).replace(/\b(?:os|process)\s*\.\s*$/, ''),
   );
 
-/** Returns the names in a file of `NAME=value` lines. `isSet` is true if the name has a value. */
+/** Returns the names of variables in a file of `NAME=value` lines. `isSet` is true if the variable has a value. */
 export function namesOfEnvFile(text: string): { name: string; isSet: boolean }[] {
   return Object.entries(parseEnv(text)).map(([name, value]) => ({ name, isSet: value !== '' }));
 }
 
 /**
- * Matches variables that the machine, GitHub or the service sets, or that are used only during the agent's development.
+ * Matches names of variables that the machine, GitHub or the service sets, or that only the development of the agent
+ * uses.
  */
 const NOT_OURS =
   /^(?:NODE_ENV|NODE_OPTIONS|PATH|HOME|PWD|USER|SHELL|TZ|LANG|LC_.*|TMPDIR|TMP|TEMP|CI|PORT|HOSTNAME|TERM|APPDATA|USERPROFILE|PYTHON[A-Z]*|VIRTUAL_ENV|PYTEST_.*|npm_.*|VERCEL(?:_.*)?|NEXT_PUBLIC_.*|VITE_.*|RUNNER_.*|ACTIONS_.*|GITHUB_(?:ACTIONS|ACTOR|EVENT_.*|REF.*|REPOSITORY.*|RUN_.*|SHA|WORKSPACE|OUTPUT|ENV|PATH|STEP_SUMMARY|HEAD_REF|BASE_REF|SERVER_URL|API_URL)|LANGSMITH_(?:TRACING|WORKSPACE_ID)|LANGCHAIN_TRACING|LANGCHAIN_REVISION_ID|LANGGRAPH_CLI_.*|AGENT_DEPLOY_PREVIEW)$/;
@@ -139,7 +139,7 @@ export const isOfTheAgent = (name: string): boolean =>
   !NOT_OURS.test(name) &&
   !isReservedName(name, { selfHosted: false });
 
-/** Matches names whose values can be shown. Any other variable might contain a secret, such as a password. */
+/** Matches names of variables whose values are not secret. */
 const PLAIN =
   /(?:^|_)(?:MODEL|MODEL_NAME|LEVEL|NAME|REGION|LOCATION|HOST|ENV|ENVIRONMENT|DEBUG|TIMEOUT|TEMPERATURE|VERSION|MODE|LIMIT|SIZE|COUNT|ENABLED|LOCALE|LANGUAGE|TIMEZONE|INDEX|NAMESPACE|DEPLOYMENT|BUCKET|COLLECTION|DATASET|FORMAT|PROVIDER|BACKEND|FLAG|STAGE|PROMPT)$/i;
 const SECRET = /KEY|TOKEN|SECRET|PASS|CREDENTIAL|PRIVATE|AUTH|COOKIE|DSN|WEBHOOK/i;
@@ -148,15 +148,15 @@ const SECRET = /KEY|TOKEN|SECRET|PASS|CREDENTIAL|PRIVATE|AUTH|COOKIE|DSN|WEBHOOK
 export const isSecretName = (name: string): boolean => SECRET.test(name);
 
 /**
- * Returns whether the repository on GitHub should store the value of a variable with this name as a secret or as a
- * variable. For an unclear name, the result is `secret`.
+ * Returns whether the repository on GitHub should store the variable as a secret or as a variable. An unclear name
+ * results in `secret`.
  */
 export const kindOf = (name: string): Variable['kind'] =>
   PLAIN.test(name) && !SECRET.test(name) ? 'variable' : 'secret';
 
 /**
- * Pairs of a package and a variable that the package reads. In Python, the pattern matches the imported module; in
- * JavaScript, it matches the package name.
+ * Packages and the variables that the packages read. The patterns match imported Python modules and package names of
+ * JavaScript.
  */
 const READ_BY_PACKAGES: readonly [RegExp, string][] = [
   [/^(?:langchain_openai|openai|@langchain\/openai|@ai-sdk\/openai)$/, 'OPENAI_API_KEY'],
@@ -174,12 +174,15 @@ const READ_BY_PACKAGES: readonly [RegExp, string][] = [
   [/^(?:langchain_xai|@langchain\/xai)$/, 'XAI_API_KEY'],
   [/^(?:langchain_tavily|tavily|@langchain\/tavily|@tavily\/core)$/, 'TAVILY_API_KEY'],
 ];
-/** Matches `provider:model`, as in `init_chat_model`, `createAgent` and the embedding settings of configurations. */
+/**
+ * Matches a model name of the form `provider:model`, as in `init_chat_model`, `createAgent` and the embedding settings
+ * of configurations.
+ */
 const MODEL_NAME =
   /["'](openai|anthropic|google_genai|google-genai|mistralai|groq|cohere|fireworks|together|deepseek|xai):[\w./-]{1,100}["']/g;
 /**
- * Matches `provider/model`, another form of model names in code. Gateways also use this form for models of other
- * providers.
+ * Matches a model name of the form `provider/model`. The pattern lists model names, because gateways also use this form
+ * for models of other providers.
  */
 const SLASHED_MODEL = /["'](openai|anthropic)\/(?:gpt|o\d|claude)[\w.-]{0,100}["']/g;
 const OF_PROVIDERS: Readonly<Record<string, string>> = {
@@ -189,8 +192,8 @@ const OF_PROVIDERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the variables that packages read themselves: the packages that a module imports, and the packages of the
- * model providers in its text.
+ * Returns the variables that packages read: the packages that a module imports, and the packages of the model providers
+ * in the module's text.
  */
 export function readByPackages(
   text: string,

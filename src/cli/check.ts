@@ -12,7 +12,6 @@ import { inputVariables } from './environment.ts';
 import { type Flags, parseFlags, unknownFlagProblems } from './flags.ts';
 import type { CommandLineContext } from './run.ts';
 
-/** Text that `agent-deploy check --help` prints. */
 const CHECK_USAGE = `usage: agent-deploy check [folder] [flags]
 
 Validates the graph configuration of a folder and the files that it names, and prints what a build would do.
@@ -78,7 +77,7 @@ export async function check(
   return report.problems.length === 0 ? 0 : 1;
 }
 
-/** Finds the graph configuration. Returns the folder to build, and the path of the configuration in this folder. */
+/** Returns the folder to build, and the path of the graph configuration relative to the folder. */
 async function findConfiguration(
   { operands: [operand], workspace }: Flags,
   raw: RawInputs,
@@ -116,8 +115,8 @@ async function findConfiguration(
 }
 
 /**
- * Returns the report as JSON for programs. A new field does not change `schema_version`, but any other change requires
- * a new version.
+ * Returns the report as a JSON value for programs. A new field does not change `schema_version`, but any other change
+ * requires a new version.
  */
 function jsonOf({ configPath, problems, warnings, emulatorOnly, build }: CheckReport): unknown {
   return {

@@ -11,9 +11,9 @@ type Env = Readonly<Record<string, string | undefined>>;
 const given = (env: Env, input: string): string | undefined => env[`INPUT_${input}`] || undefined;
 
 /**
- * Returns the URL from which the service fetches the commit that is checked out. The URL is that of `origin`, or that
- * of the checkout if an emulator on this machine can read the checkout. Returns `undefined` if the inputs specify
- * another commit or source.
+ * Returns the repository from which the service fetches the checked out commit: `origin`, or `checkout` if the input
+ * `repo-url` is the checkout, which only an emulator on this machine can read. Returns `undefined` if the inputs
+ * specify another commit or source.
  * @param place `top` is the top folder of the checkout.
  */
 export function findBuiltCommit(
@@ -37,14 +37,14 @@ export function findBuiltCommit(
 
 const withoutSuffix = (address: string): string => address.replace(/\/+$/, '').replace(/\.git$/, '');
 
-/** Returns whether a `file:` URL refers to this folder or to its `.git`. */
+/** Returns whether a `file:` URL refers to `folder` or to the `.git` in `folder`. */
 function isFolder(address: string, folder: string): boolean {
   if (!address.startsWith('file:///')) return false;
   try {
     const named = path.resolve(fileURLToPath(address));
     return named === path.resolve(folder) || named === path.resolve(folder, '.git');
   } catch {
-    // The URL cannot be converted to a path, for example because it contains an escaped slash.
+    // The conversion of a URL to a path fails if the URL contains an escaped slash, for example.
     return false;
   }
 }
@@ -65,7 +65,7 @@ export function unpushedProblems({ branch, commit, pushed, knowsOrigin }: Checko
 
 const MAX_NAMED = 3;
 
-/** Returns a line about files that differ from the commit to build, or `undefined` if no files differ. */
+/** Returns a line about files that differ from the commit to build, or `undefined` if no file differs. */
 export function uncommittedNotice(files: readonly string[], commit: string | undefined): string | undefined {
   if (files.length === 0) return undefined;
   const named = files.slice(0, MAX_NAMED).map(displayPath).join(', ');

@@ -12,12 +12,12 @@ import { type Checkout, detectCi } from './run-event.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Time limit of a git command in milliseconds. A git command reads only a few small files. */
+/** Time limit of a git command in milliseconds. The git commands read only a few small files. */
 const LIMIT_MS = 10_000;
 
 /**
- * Variables that contain the path of a CI job's folder. A container can run as another user than the owner of the job's
- * folder.
+ * Variables that contain the path of a CI job's folder. The job's folder is trusted, because in a container another
+ * user can own the folder.
  */
 const JOB_FOLDERS = { github: 'GITHUB_WORKSPACE', gitlab: 'CI_PROJECT_DIR', jenkins: 'WORKSPACE' } as const;
 
@@ -45,7 +45,7 @@ export async function readCheckout(
   env: Env,
   signal: AbortSignal,
 ): Promise<Checkout | undefined> {
-  // Makes sure that git does not come from a folder below the checkout.
+  // The top folder is the workspace, so `git` is never a program inside the checkout.
   return withGit({ ...env, GITHUB_WORKSPACE: repository.top }, signal, async (git) => {
     const head = (await readShortFile(path.join(repository.gitDir, 'HEAD'), 4096)) ?? '';
     const branch = branchOf(head);
@@ -80,7 +80,7 @@ export async function findUncommitted(
     const end = await git.run(STATUS_ARGUMENTS, call);
     return end.kind === 'ended' && end.code === 0 ? end.stdout.toString().split('\0') : [];
   });
-  // Removes the two letters and the space in front of each path.
+  // In the output of `git status`, two letters and a space precede each path.
   return (found ?? []).filter((entry) => entry !== '').map((entry) => entry.slice(3));
 }
 
@@ -88,8 +88,8 @@ const COMMIT = /^[0-9a-f]{40,64}(?=\s*$)/;
 const PACKED_BYTES = 64 * 1024 * 1024;
 
 /**
- * Returns the commit of a ref. Reads git's files, because this is faster than starting git. Starts git only if the
- * files do not contain the ref.
+ * Returns the commit of a ref from git's files, which is faster than starting git. Starts git only if the files do not
+ * contain the ref.
  */
 async function readRef(git: Git, repository: Repository, ref: string): Promise<string | undefined> {
   const { commonDir } = repository;
@@ -105,8 +105,8 @@ async function readRef(git: Git, repository: Repository, ref: string): Promise<s
 }
 
 /**
- * Returns whether git's files contain a ref whose name begins with the prefix. Returns false for a repository that
- * stores refs in tables.
+ * Returns whether git's files contain a ref whose name begins with the prefix. Returns false if the repository stores
+ * refs in tables.
  */
 async function hasRefsBelow({ commonDir }: Repository, prefix: string): Promise<boolean> {
   const loose = await readdir(path.join(commonDir, prefix)).catch(() => []);
@@ -116,15 +116,14 @@ async function hasRefsBelow({ commonDir }: Repository, prefix: string): Promise<
 }
 
 /**
- * Returns the name of the branch in HEAD. Returns `undefined` if the name would lead to a path outside the folder of
- * refs.
+ * Returns the name of the branch in HEAD, or `undefined` if a path with the name would be outside the folder of refs.
  */
 function branchOf(head: string): string | undefined {
   const branch = /^ref: refs\/heads\/(\S+)\s*$/.exec(head)?.[1];
   return branch?.split('/').some((part) => part.startsWith('.')) === true ? undefined : branch;
 }
 
-/** Returns the URL of `origin`, or else of the only remote. */
+/** Returns the URL of the remote `origin`, or else the URL of the only remote. */
 function remoteOf(listed: string): string | undefined {
   const remotes = listed
     .split('\0')

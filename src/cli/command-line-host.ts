@@ -5,7 +5,7 @@ import type { Host, Progress } from '../action/host/host.ts';
 import { escapeCommands } from '../action/host/runner-host.ts';
 import { INPUTS, VERIFY_INPUTS } from '../action/inputs/registry.ts';
 
-/** Destination of the log: plain lines, or a terminal whose last lines are redrawn. */
+/** Destination of the log: plain lines, or a terminal where the last lines are redrawn. */
 export interface LogView {
   print: (line: string) => void;
   progress: Progress | undefined;
@@ -49,10 +49,10 @@ export function createCommandLineHost(
     },
     annotate: ({ level, title, message, file, line }) =>
       print(`${level}: ${file === undefined ? '' : `${file}:${line ?? 1}: `}${title}: ${toFlags(message)}`),
-    // Does not mask anything, because the action's code redacts everything before it calls the host.
+    // No value is masked, because the action's code redacts all texts before it passes them to the host.
     mask: () => undefined,
     setOutput: async (name, value) => void outputs.set(name, value),
-    // Does not save the state, because the command line has no later steps that could read it.
+    // The state is not saved, because the command line has no later steps that could read the state.
     saveState: async () => undefined,
     addSummary: async () => undefined,
   };
@@ -60,7 +60,7 @@ export function createCommandLineHost(
 }
 
 /**
- * Removes characters, except newlines, that a terminal or a CI would interpret, because logs and file names are
+ * Removes the characters except newlines that a terminal or a CI would interpret, because logs and file names are
  * untrusted.
  */
 export function toPlainText(text: string): string {

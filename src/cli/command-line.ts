@@ -1,7 +1,7 @@
 import { type CommandLineContext, readRelease, runEngineVerb } from './run.ts';
 import { ENGINE_VERBS } from './verbs.ts';
 
-/** Runs a verb that the action does not have, and returns the exit code. */
+/** Function that runs a verb which the action does not have, and returns the exit code. */
 type OwnVerb = (argv: readonly string[], context: CommandLineContext) => Promise<0 | 1>;
 const OWN_VERBS: Readonly<Record<string, () => Promise<OwnVerb>>> = {
   check: async () => (await import('./check.ts')).check,

@@ -7,15 +7,15 @@ import { isWithin } from '../os/paths.ts';
 import { replacePlainFileSync } from '../os/plain-file.ts';
 import type { Outputs } from './command-line-host.ts';
 
-/** Outputs that are not written to the variable files of a CI, because they are documents and too long. */
+/** Outputs that are not written to the file of variables, because documents are too long for variables. */
 const NOT_IN_DOTENV: readonly string[] = ['result', 'plan', 'swept', 'gate-counts', 'gate-scores'];
 /** Outputs that are written only if they have a value, because GitLab accepts at most 20 variables. */
 const OPTIONAL: readonly string[] = ['gate-verdict', 'gate-report'];
 
 /**
- * Returns the path of the file for the outputs, with links resolved, or a problem if the file cannot be written. The
- * function is called before the run starts. Refuses a path in the checkout that leads to a file outside the checkout,
- * because a commit can contain a link to such a file.
+ * Returns the path of the file for the outputs, with links resolved, or a problem if the file cannot be written. Call
+ * `findDotenvTarget` before the run. Refuses a path in the checkout that leads to a file outside the checkout, because
+ * a commit can contain a link.
  */
 export async function findDotenvTarget(
   file: string,
@@ -50,9 +50,9 @@ export async function findDotenvTarget(
 }
 
 /**
- * Writes outputs as one-line variables for later jobs to a file that `findDotenvTarget` returned.
+ * Writes outputs as variables for later jobs, one line each, to the file from {@link findDotenvTarget}.
  * @throws the error of the file system
- * @throws PlainFileError if the path now leads to a different file
+ * @throws PlainFileError if the path now leads to another file, or not to a regular file with a single hard link
  */
 export function writeDotenv(file: string, outputs: Outputs): void {
   const short = [...outputs].filter(

@@ -6,17 +6,17 @@ import type { Ci } from './run-event.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** GitHub's variables that also apply in other CIs. `GITHUB_API_URL` is needed if the repository is on GitHub. */
+/** GitHub variables that also apply in other CIs. `GITHUB_API_URL` is needed for repositories on GitHub. */
 const KEPT_OF_GITHUB: readonly string[] = ['GITHUB_API_URL'];
 
 export interface EngineContext {
   verb: EngineVerb;
   inputs: Readonly<Record<string, InputSpec>>;
   flags: Pick<Flags, 'inputs'>;
-  /** Content of the files from which inputs were read, keyed by input. */
+  /** Content of the files that contain values of inputs, keyed by input. */
   fromFiles: Readonly<Record<string, string>>;
   ci: Ci;
-  /** Event of the run, or `undefined` on GitHub, where environment variables contain the event. */
+  /** Event of the run, or `undefined` on GitHub, where the action's code reads the event. */
   event: RunEvent | undefined;
   /** Base folder of relative paths. */
   workspace: string;
@@ -25,8 +25,8 @@ export interface EngineContext {
 }
 
 /**
- * Returns the environment for the action's code: the variables of the process, and the inputs in the runner's form. A
- * flag takes precedence over a variable. Removes inputs of other GitHub steps.
+ * Returns the environment for the action's code: the variables of the process without inputs of other GitHub steps, and
+ * the inputs in the runner's form. A flag takes precedence over a variable.
  */
 export function engineEnvironment(env: Env, context: EngineContext): Record<string, string | undefined> {
   const { verb, inputs, flags, fromFiles, ci, event, workspace, release } = context;
@@ -41,9 +41,9 @@ export function engineEnvironment(env: Env, context: EngineContext): Record<stri
     result[variableOf(name)] = text;
   }
   if (!isVerifyVerb(verb)) result[variableOf('action')] = verb;
-  // Sets `compare-with` for `evaluate`, because any value turns the gate on.
+  // The gate of `evaluate` is always on, because any value of `compare-with` turns the gate on.
   if (verb === 'evaluate') result[variableOf('compare-with')] ||= 'none';
-  // Annotations are shown only on a page of GitHub, and the log contains the same texts.
+  // Annotations are off by default, because only GitHub shows annotations, and the log contains the same texts.
   result[variableOf('annotations')] ??= 'false';
   if (release.repository !== undefined) {
     result['GITHUB_ACTION_REPOSITORY'] = release.repository;
@@ -63,8 +63,8 @@ const isGitHub = (serverUrl: string, env: Env): boolean =>
   serverUrl === 'https://github.com' || serverUrl === env['GITHUB_SERVER_URL']?.replace(/(?<!\/)\/+$/, '');
 
 /**
- * Returns the inputs that are set by this program's environment variables, in the runner's form. Includes inputs that
- * no verb has, so that the action's code reports them.
+ * Returns the inputs from this program's environment variables, in the runner's form. Includes unknown inputs, because
+ * the action's code reports unknown inputs.
  */
 export function inputVariables(
   env: Env,
@@ -77,7 +77,7 @@ export function inputVariables(
   for (const [variable, text] of Object.entries(env)) {
     if (!variable.startsWith(VARIABLE_PREFIX) || text === undefined) continue;
     const name = names.get(variable);
-    // Ignores an input that only another verb has, because the commands of a job share their variables.
+    // An input of another verb is ignored, because the commands of a job share their variables.
     if (name !== undefined && !Object.hasOwn(inputs, name)) continue;
     const unknown = variable.slice(VARIABLE_PREFIX.length).replaceAll('_', '-');
     found[variableOf(name ?? unknown)] = text;

@@ -5,12 +5,12 @@ import type { Flags } from './flags.ts';
 /** Inputs that select the deployment to evaluate. */
 const CANDIDATE_INPUTS = ['deployment-url', 'deployment-name', 'deployment-id'] as const;
 
-/** Maximum number of deployments that `evaluate` accepts without a flag. */
+/** Maximum number of arguments of `evaluate` without a flag. */
 export const EVALUATE_OPERANDS = 2;
 
 /**
- * Returns the flags of `evaluate` with its operands as inputs: the deployment to evaluate, and the deployment to
- * compare with. An operand is a URL, an ID or a name. The operands replace variables that select another deployment.
+ * Converts the operands of `evaluate` to inputs: the deployment to evaluate, and the deployment to compare with. An
+ * operand is a URL, an ID or a name, and takes precedence over variables that select a deployment.
  */
 export function withEvaluateOperands<F extends Pick<Flags, 'inputs' | 'operands' | 'problems'>>(flags: F): F {
   const [candidate, baseline] = flags.operands;

@@ -26,7 +26,7 @@ export async function explain(
     print(listOfCodes());
     return 0;
   }
-  // Users can also pass the URL of the page about the code, which has the code as its fragment.
+  // Users can also pass the URL of the page about a reason code. The fragment of the URL is the reason code.
   const code = given.slice(given.lastIndexOf('#') + 1).toLowerCase();
   const section = extra === undefined ? await readSection(code) : undefined;
   if (section === undefined) {
@@ -52,7 +52,7 @@ function listOfCodes(): string {
   return `${groups.join('\n\n')}\n`;
 }
 
-/** Reads the section about a reason code without its heading. Returns `undefined` if the reason code does not exist. */
+/** Returns the section about a reason code without its heading, or `undefined` if the reason code does not exist. */
 async function readSection(code: string): Promise<string | undefined> {
   const page = troubleshootingPage(code);
   if (page === undefined) return undefined;
@@ -66,7 +66,7 @@ async function readSection(code: string): Promise<string | undefined> {
     .trim();
 }
 
-/** Converts relative links to URLs on GitHub, because the package does not contain the linked pages. */
+/** Converts relative links in a section to URLs on GitHub, because the package does not contain the linked pages. */
 function withLinks(
   section: string,
   { version, repository }: Awaited<ReturnType<typeof readRelease>>,

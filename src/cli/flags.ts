@@ -6,15 +6,15 @@ import { type EngineVerb, isVerifyVerb } from './verbs.ts';
 
 /**
  * Syntax of a flag. A `switch` has no value: `--name` sets true, and `--no-name` sets false. A flag of kind `lines` can
- * be repeated, and adds one line each time. A `secret` is read only from a file or a variable, because every program on
- * the machine can read command lines.
+ * be repeated, and adds one line to the value each time. The value of a `secret` is read only from a file or a
+ * variable, because every program on the machine can read command lines.
  */
 type FlagKind = 'text' | 'switch' | 'lines' | 'secret';
 
 /** Inputs whose values are secret or can contain secrets, such as a header. */
 const SECRET_INPUTS: readonly string[] = ['api-key', 'github-token', 'secrets', 'proxy-config'];
 
-/** Flags that belong to the command line and not to an input. */
+/** Flags of the command line that are not inputs of the action. */
 const OWN_FLAGS: Readonly<Record<string, FlagKind>> = {
   json: 'switch',
   dotenv: 'text',
@@ -24,7 +24,7 @@ const OWN_FLAGS: Readonly<Record<string, FlagKind>> = {
 
 /**
  * Returns the inputs of a verb, which are the flags of the verb. `action` is not a flag, because the name of the verb
- * replaces it.
+ * replaces this input.
  */
 export function inputsOf(verb: EngineVerb): Readonly<Record<string, InputSpec>> {
   if (isVerifyVerb(verb)) return VERIFY_INPUTS;
@@ -41,21 +41,21 @@ export function kindOf(name: string, { parse }: InputSpec): FlagKind {
 
 /** Arguments of a verb after parsing. */
 export interface Flags {
-  /** Values of inputs as written, keyed by name. */
+  /** Values of inputs as written on the command line, keyed by name. */
   inputs: Record<string, string>;
-  /** Inputs whose value must be read from a file. `-` means standard input. */
+  /** Inputs whose values must be read from files. The file `-` means standard input. */
   files: { input: string; file: string }[];
   json: boolean;
   /** Path of the file for the outputs as `NAME=value`. */
   dotenv: string | undefined;
   workspace: string | undefined;
   help: boolean;
-  /** Arguments without a flag, at most as many as the verb accepts. */
+  /** Arguments without a flag, at most the number that the verb accepts. */
   operands: string[];
   /** Unknown flags as the user wrote them. */
   unknown: string[];
   /**
-   * Problems of the arguments, except unknown flags. A problem never contains a value, because the value might be a
+   * Problems with the arguments, except unknown flags. A problem never contains a value, because the value might be a
    * misplaced secret.
    */
   problems: Problem[];
@@ -63,7 +63,7 @@ export interface Flags {
 
 /**
  * Parses the arguments after a verb. `operands` is the maximum number of arguments without a flag. Never throws,
- * because its problems are reported together with the problems of the inputs.
+ * because problems with arguments are reported together with problems with inputs.
  */
 export function parseFlags(
   argv: readonly string[],
@@ -119,7 +119,7 @@ export function parseFlags(
       const isWord = inline === undefined && /^(?:true|false)$/i.test(rest[0] ?? '');
       put(flag, given, written, inline ?? (isWord ? (rest.shift() ?? '') : 'true'));
     } else if (kind === 'secret') {
-      // Stores the misplaced secret, so that the secret is masked everywhere.
+      // The misplaced secret is stored, so the secret is masked everywhere.
       const text = value();
       if (text !== undefined) given.set(written, text);
       report(
@@ -140,7 +140,7 @@ export function parseFlags(
       put(flag, given, negated, 'false');
     } else {
       unknown.push(written);
-      // Treats the argument after an unknown flag as the value of the flag, not as an operand.
+      // The argument after an unknown flag counts as the value of the flag and not as an operand.
       if (inline === undefined && rest[0]?.startsWith('--') === false) rest.shift();
     }
   }
@@ -181,7 +181,8 @@ export async function unknownFlagProblems(
 }
 
 /**
- * Returns the environment variable of an input: the prefix of this program, and the name in capitals with underscores.
+ * Returns the name of the environment variable of an input: the prefix of this program, and the input's name in
+ * capitals with underscores.
  */
 export function variableOfInput(name: string): string {
   return `${VARIABLE_PREFIX}${name.replaceAll('-', '_').toUpperCase()}`;

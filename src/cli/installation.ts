@@ -2,8 +2,8 @@ import path from 'node:path';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-// This module contains paths in the source tree. In the package, the packager replaces this module with a module that
-// contains paths in the package.
+// The packager replaces this module, which contains paths in the source tree, with a module that contains the paths in
+// the package.
 
 /**
  * Paths of this package's manifest and of the actions' manifests. The inputs of the actions are the flags of the
@@ -18,7 +18,7 @@ export const MANIFESTS = {
 /** Path of the folder with the pages whose sections `explain` prints. */
 export const TROUBLESHOOTING_FOLDER = path.join(ROOT, 'docs/troubleshooting');
 
-/** Programs that run a score command in a box. */
+/** Paths of the programs that run a score command in a box. */
 export const PROGRAMS = {
   credentialProxy: path.join(ROOT, 'src/credential-proxy/main.ts'),
   boxSupervisor: {

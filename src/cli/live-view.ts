@@ -9,14 +9,14 @@ const SPINNER = '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏';
 export interface LiveState {
   title: string;
   usualMs: number | undefined;
-  /** Milliseconds since the wait began. */
+  /** Number of milliseconds since the wait began. */
   elapsedMs: number;
   timeline: readonly PhaseSpan[];
   /** Last log lines of the current phase. */
   log: readonly string[];
 }
 
-/** Returns the lines that show a wait, each shortened to the width of the terminal. `frame` counts the redraws. */
+/** Returns the lines that show a wait, shortened to the width of the terminal. `frame` counts the redraws. */
 export function renderLive(state: LiveState, width: number, frame: number): string[] {
   const { title, usualMs, elapsedMs, timeline, log } = state;
   const usual = usualMs === undefined ? '' : ` (earlier revisions took ${formatDuration(usualMs)})`;
@@ -30,7 +30,7 @@ export function renderLive(state: LiveState, width: number, frame: number): stri
     ...phases.slice(-6),
     ...log.map((line) => `    │ ${line}`),
   ];
-  // Shortens lines so that they do not wrap, because a wrapped line could not be erased.
+  // Lines are shortened, because a wrapped line could not be erased.
   return lines.map((line) =>
     Array.from(line)
       .slice(0, Math.max(1, width - 1))
@@ -39,15 +39,15 @@ export function renderLive(state: LiveState, width: number, frame: number): stri
 }
 
 export interface Terminal {
-  /** Writes to the terminal immediately. */
+  /** Writes text to the terminal immediately. */
   write: (text: string) => void;
   /** Returns the current number of columns of the terminal. */
   width: () => number;
-  /** Returns milliseconds of wall-clock time. */
+  /** Returns the wall-clock time in milliseconds. */
   now: () => number;
 }
 
-/** A log in a terminal that shows the current wait below the last log line. */
+/** A log in a terminal, with the current wait below the last log line. */
 export interface LiveView extends Progress {
   /** Writes a log line above the current wait. */
   print: (line: string) => void;

@@ -4,10 +4,10 @@ import { writeFully } from '../os/write-fully.ts';
 import type { LogView } from './command-line-host.ts';
 import { runCommandLine } from './command-line.ts';
 
-// Entry point of `agent-deploy`, which passes the dependencies to all other modules.
+// Entry point of `agent-deploy`, which passes dependencies such as the clock to all other modules.
 
 /**
- * Writes results to standard output. Ignores errors, because a reader that exits early (`head`) must not stop a
+ * Writes results to standard output. Ignores errors, because a reader that exits early, such as `head`, must not stop a
  * deployment.
  */
 function print(text: string): void {
@@ -26,13 +26,13 @@ function writeLog(text: string): void {
   try {
     writeFully(2, text);
   } catch {
-    // Ignores a failed write, because the log is only informative.
+    // A failed write is ignored, because the log is only informative.
   }
 }
 
 async function openView(): Promise<LogView> {
   const { env, stderr } = process;
-  // A CI can provide a terminal although it stores the output as text.
+  // A CI is excluded, because a CI can provide a terminal although it stores the output as text.
   const isWatched = stderr.isTTY && env['TERM'] !== 'dumb' && !env['CI'];
   if (!isWatched) return { print: (line) => writeLog(`${line}\n`), progress: undefined };
   const { createLiveView } = await import('./live-view.ts');
@@ -78,7 +78,7 @@ await startPhase(async (given) => {
       view: await openView(),
     });
   } catch (error) {
-    // Shows only the name of an error that the action's code did not report, because the message is not redacted.
+    // Only the name of an unexpected error is shown, because the message is not redacted.
     const name = error instanceof Error ? error.name : typeof error;
     writeLog(
       `agent-deploy failed before it could report the error (${name}). This is a bug; please report it.\n`,

@@ -2,7 +2,7 @@ import type { RunEvent } from '../action/event.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** State of the checkout, as reported by git, with `undefined` for unknown values. */
+/** State of the checkout, with `undefined` for values that git does not know. */
 export interface Checkout {
   /** Name of the checked out branch without `refs/heads/`. */
   branch: string | undefined;
@@ -10,7 +10,7 @@ export interface Checkout {
   commit: string | undefined;
   /** URL of the remote, which can contain credentials. */
   remoteUrl: string | undefined;
-  /** SHA of the branch with the same name at `origin`, as of the last fetch or push. */
+  /** SHA of the branch of `origin` with the name of the checked out branch, at the last fetch or push. */
   pushed: string | undefined;
   /** True if git knows any branch of `origin`. */
   knowsOrigin: boolean;
@@ -19,14 +19,14 @@ export interface Checkout {
 /** CI that runs the command line. */
 export type Ci = 'github' | 'gitlab' | 'jenkins' | 'none';
 
-/** Returns the CI that runs the command line. Recognizes each CI by variables that it sets. */
+/** Returns the CI that runs the command line, according to the environment variables that each CI sets. */
 export function detectCi(env: Env): Ci {
   if (env['GITHUB_ACTIONS'] === 'true') return 'github';
   if (env['GITLAB_CI'] === 'true') return 'gitlab';
   return env['JENKINS_URL'] ? 'jenkins' : 'none';
 }
 
-/** Event name of a run outside CI, whose commit comes from the checkout. */
+/** Event name of a run without a CI. The commit of the run is the checked out commit. */
 export const CHECKOUT_EVENT = 'checkout';
 
 const NOTHING: RunEvent = {
@@ -44,8 +44,8 @@ const NOTHING: RunEvent = {
 };
 
 /**
- * Returns the event of a run outside GitHub. Reads the event from the CI's variables or, without a CI, from the
- * checkout. Treats a merge request as a pull request with its head branch, never with a merge commit.
+ * Returns the event of a run outside GitHub, from the CI's variables or, without a CI, from the checkout. A merge
+ * request becomes a pull request with the head branch, and never with a merge commit.
  */
 export function runEventOf(ci: Exclude<Ci, 'github'>, env: Env, checkout: Checkout | undefined): RunEvent {
   switch (ci) {
@@ -63,7 +63,7 @@ const headOf = (checkout: Checkout | undefined) => ({
   commit: commitOf(checkout?.commit),
 });
 
-/** Event names of GitLab and the corresponding names in this program. */
+/** Event names of this program, keyed by the event names of GitLab. */
 const GITLAB_EVENTS: Readonly<Record<string, string>> = {
   merge_request_event: 'pull_request',
   external_pull_request_event: 'pull_request',
@@ -89,7 +89,8 @@ function ofGitLab(env: Env): RunEvent {
   return {
     ...event,
     ref: bareBranch(env['CI_MERGE_REQUEST_SOURCE_BRANCH_NAME']),
-    // GitLab sets the first variable only for merged results, whose commit is on no branch.
+    // GitLab sets the first variable only if the second variable is the commit of a merged result, which is on no
+    // branch.
     commit: commitOf(env['CI_MERGE_REQUEST_SOURCE_BRANCH_SHA']) ?? commitOf(env['CI_COMMIT_SHA']),
     created: false,
     before: undefined,
@@ -109,8 +110,8 @@ function ofJenkins(env: Env, checkout: Checkout | undefined): RunEvent {
   const event = { ...NOTHING, ...remote, name: 'build', commit, before };
   const number = numberOf(env['CHANGE_ID']);
   if (number !== undefined) {
-    // The commit in Jenkins' variables might be a merge that exists only in Jenkins, so the branch's commit is looked
-    // up instead.
+    // The commit of the branch is used, because the commit in Jenkins' variables might be a merge that exists only in
+    // Jenkins.
     return {
       ...event,
       name: 'pull_request',
@@ -129,8 +130,8 @@ function ofJenkins(env: Env, checkout: Checkout | undefined): RunEvent {
 }
 
 /**
- * Returns the server and the name of a repository from its URL, without credentials. Supports all forms of URLs that
- * git uses for servers.
+ * Returns the server and the name of a repository from the repository's URL, without credentials. Supports all forms of
+ * URLs that git uses for servers.
  */
 export function repositoryOf(
   address: string | undefined,
@@ -153,7 +154,7 @@ function text(value: string | undefined): string | undefined {
   return value === undefined || value === '' ? undefined : value;
 }
 
-/** Returns the name of a branch. Returns `undefined` if the service would mistake the name for a full ref. */
+/** Returns the name of a branch, or `undefined` if the service would interpret the name as a full ref. */
 function bareBranch(name: string | undefined): string | undefined {
   return name === undefined || name === '' || name.startsWith('refs/') ? undefined : name;
 }

@@ -27,16 +27,16 @@ import { type Checkout, CHECKOUT_EVENT, detectCi, runEventOf } from './run-event
 import { readSecretFiles } from './secret-files.ts';
 import { type EngineVerb, isVerifyVerb } from './verbs.ts';
 
-/** Dependencies of the command line, which the process provides. */
+/** Dependencies of the command line that the process provides. */
 export interface CommandLineContext extends RunSignals {
   clock: Clock;
   env: Readonly<Record<string, string | undefined>>;
   cwd: string;
-  /** Writes to standard output, which programs read. */
+  /** Writes results to standard output. */
   print: (text: string) => void;
   /**
-   * Reads standard input to its end. Rejects if standard input is a terminal or has more than `limit` characters, or if
-   * the signal aborts.
+   * Reads standard input until its end. Rejects if standard input is a terminal or has more than `limit` characters, or
+   * if the signal aborts.
    */
   readInput: (limit: number, signal: AbortSignal) => Promise<string>;
   view: LogView;
@@ -112,7 +112,7 @@ export async function runEngineVerb(
   }
 }
 
-/** Reports problems of the arguments together with problems of the inputs. */
+/** Reports problems with the arguments together with problems with the inputs. */
 function withProblems(
   definition: ActionDefinition,
   problems: readonly Problem[],
@@ -131,8 +131,8 @@ function withProblems(
 }
 
 /**
- * Replaces the action's hints about a missing key, branch or repository, because the action's hints describe a
- * workflow.
+ * Replaces hints of the action, which describe a workflow, with hints for the command line about a missing key, branch
+ * or repository.
  */
 function withOwnHint(problem: Problem, checkout: Checkout | undefined): Problem {
   if (problem.path === 'repo-url' && problem.message === NO_REPOSITORY)
@@ -150,12 +150,12 @@ interface RunLocation {
   ci: ReturnType<typeof detectCi>;
   event: RunEvent | undefined;
   workspace: string;
-  /** The checkout, or `undefined` if a CI determines the event of the run. */
+  /** State of the checkout, or `undefined` if a CI determines the event of the run. */
   checkout: Checkout | undefined;
   repository: (Repository & { top: string }) | undefined;
 }
 
-/** Determines the event of the run from the CI's variables, or else from the checkout where the command runs. */
+/** Determines the event of the run from the CI's variables or, without a CI, from the checkout. */
 async function findRunLocation(
   verb: EngineVerb,
   { workspace }: Flags,
@@ -185,7 +185,7 @@ async function findRunLocation(
 
 /**
  * Compares the checkout with the commit that the service would build. Prints a line about uncommitted files. Returns
- * problems that prevent the run.
+ * the problems that prevent the run.
  */
 async function adviseOnCheckout(
   verb: EngineVerb,

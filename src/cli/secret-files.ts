@@ -13,8 +13,8 @@ interface Sources {
 }
 
 /**
- * Reads the files that contain the values of inputs. Returns the content of the files, keyed by input. Never throws,
- * but adds problems to the given list. A problem contains the name of the file, but never its content.
+ * Reads the files that contain values of inputs. Returns the content of the files, keyed by input. Never throws, but
+ * adds problems to a list. A problem contains the name of a file, but never the content.
  */
 export async function readSecretFiles(
   files: Flags['files'],
@@ -48,12 +48,12 @@ export async function readSecretFiles(
 }
 
 /**
- * Returns the numbers of the lines that dotenv would parse to another value than the input `secrets`. The input
- * `secrets` is verbatim, so quotes around a value would become part of the agent's key.
+ * Returns the numbers of the lines whose values dotenv and the input `secrets` parse differently. The input `secrets`
+ * is verbatim, so quotes around a value would become part of an agent's key.
  */
 function linesOfDotenv(file: string, text: string): number[] {
   const isDotenv = /^\.env(?:\.|$)/.test(path.basename(file));
-  // A file that uses the mark syntax for multi-line values is not a dotenv file.
+  // A file that uses the syntax `NAME<<MARK` for multi-line values is not a dotenv file.
   if (!isDotenv || /^[^\S\n\r\u2028\u2029]*[A-Za-z_]\w*<</m.test(text)) return [];
   return text.split('\n').flatMap((line, index) => {
     const value = /^\s*[A-Za-z_]\w*\s*=(.*)$/.exec(line)?.[1]?.trim() ?? '';

@@ -1,8 +1,6 @@
 import { VERBS } from '../action/verb.ts';
 
-/**
- * Verbs that run `verify/action.yml`. The other verbs that the command line shares with the action run `action.yml`.
- */
+/** Verbs that run `verify/action.yml` instead of `action.yml`. */
 const VERIFY_VERBS = ['verify', 'evaluate'] as const;
 /** Verbs that the command line shares with the action. */
 export const ENGINE_VERBS = [...VERBS, ...VERIFY_VERBS] as const;
@@ -11,7 +9,7 @@ export type EngineVerb = (typeof ENGINE_VERBS)[number];
 /** Returns whether a verb runs `verify/action.yml`. */
 export const isVerifyVerb = (verb: EngineVerb): boolean => VERIFY_VERBS.some((own) => own === verb);
 
-/** Summary of each verb in one line, keyed by verb. */
+/** One-line summary of each verb, keyed by verb. */
 export const SUMMARIES: Readonly<Record<string, string>> = {
   deploy: 'deploys a commit, the checkout or an image, and waits until it serves',
   preview: 'deploys a pull or merge request as a preview',

@@ -3,8 +3,8 @@ import { networkEnvironment } from '../clients/network-environment.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Names of the variables that git inherits: variables that git needs, and `RUNNER_TRACKING_ID`, by which a GitHub
- * runner finds leftover processes of a job. Git inherits no other variable, so `GIT_*` variables have no effect.
+ * Names of the environment variables that git inherits. A GitHub runner finds leftover processes of a job by
+ * `RUNNER_TRACKING_ID`. `GIT_*` variables have no effect, because git does not inherit them.
  */
 const MACHINE = ['PATH', 'HOME', 'TMPDIR', 'TZ', 'RUNNER_TRACKING_ID'];
 const WINDOWS = [
@@ -33,13 +33,13 @@ export function machineEnvironment(env: Environment, platform: NodeJS.Platform):
   return { ...seen, ...networkEnvironment(env) };
 }
 
-/** Transports that git may use. None of the transports runs a program that a git configuration specifies. */
+/** Transports that git may use. No transport runs a program that a git configuration specifies. */
 export type GitTransport = 'https' | 'http' | 'file';
 
 /**
  * Returns the environment variables for git, in addition to {@link machineEnvironment}. `configFile` is the path of a
- * file with {@link gitSettings}. The settings are in a file, because git does not pass settings in variables to the
- * program that serves a local repository.
+ * file that contains {@link gitSettings}. The settings are in a file, because git does not pass settings in variables
+ * to the program that serves a local repository.
  */
 export function gitVariables(
   configFile: string,
@@ -52,7 +52,8 @@ export function gitVariables(
     GIT_ATTR_NOSYSTEM: '1',
     GIT_ALLOW_PROTOCOL: transports.length === 0 ? 'none' : transports.join(':'),
     GIT_PROTOCOL_FROM_USER: '0',
-    // Without this variable, a missing object could make git run a program that a remote's configuration specifies.
+    // Without `GIT_NO_LAZY_FETCH`, git could run a program that a remote's configuration specifies if an object is
+    // missing.
     GIT_NO_LAZY_FETCH: '1',
     GIT_NO_REPLACE_OBJECTS: '1',
     GIT_OPTIONAL_LOCKS: '0',
@@ -120,7 +121,7 @@ ${platform === 'win32' ? '\tsslBackend = schannel\n' : ''}`;
 }
 
 /**
- * Limits of a program in bytes, for its mapped memory and for each file that it writes. A limit of `undefined` is
+ * Limits of a program's mapped memory and of each file that the program writes, in bytes, each `undefined` if
  * unlimited.
  */
 export interface ResourceLimits {
@@ -129,8 +130,8 @@ export interface ResourceLimits {
 }
 
 /**
- * Returns the command line that runs a program with the kernel's limits. A shell sets the limits and is then replaced
- * by the program. Where no shell (Windows) or no such limit (macOS) exists, the program runs without limits.
+ * Returns the command line that runs a program with limits of the kernel. A shell sets the limits and is then replaced
+ * by the program. Without a shell (on Windows) or a limit of the kernel (on macOS), the program runs without limits.
  */
 export function withResourceLimits(
   program: string,

@@ -16,7 +16,7 @@ import {
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Result of running git: git exited, exceeded a limit, or was blocked by a pipe at `file` in the work tree. */
+/** Result of running git, which exited, exceeded a limit, or was blocked by the pipe `file` in the work tree. */
 export type GitResult =
   | { kind: 'ended'; code: number; stdout: Buffer }
   | { kind: 'too-long' | 'too-much' }
@@ -24,46 +24,48 @@ export type GitResult =
 
 interface GitCall {
   /**
-   * Working folder of git: a folder that this program created, or the work tree if git needs it as the working folder.
+   * Working folder of git: a folder that this program created, or the work tree if git requires the work tree as the
+   * working folder.
    */
   cwd: string;
-  /** Git directory that this program created, never a directory that git discovered. */
+  /** Git directory, which this program created, because git must not discover a git directory itself. */
   gitDir: string;
-  /** Folder of the work tree, if git reads one. An untrusted work tree can contain pipes (see {@link GitResult}). */
+  /**
+   * Folder of the work tree, or absent if git reads no work tree. An untrusted work tree can contain pipes (see {@link
+   * GitResult}).
+   */
   workTree?: string;
-  /** Variables in addition to {@link gitVariables}. */
+  /** Environment variables in addition to {@link gitVariables}. */
   env?: Record<string, string>;
   transports?: readonly GitTransport[];
   limitMs: number;
   limits?: ResourceLimits;
-  /** Text for git's standard input; absent if the input is empty. */
+  /** Text for git's standard input, or absent for no input. */
   input?: string;
 }
 
 /** Runs git with settings in a temporary folder instead of the machine's configuration. */
 export interface Git {
   readonly empty: string;
-  /** Creates a git directory with the content of this repository but without its configuration. */
+  /** Creates a git directory with the content of a repository, but without the configuration of the repository. */
   facade(repository: Repository): ReturnType<typeof createFacade>;
   run(args: readonly string[], call: GitCall): Promise<GitResult>;
-  /** Returns the output of `git config` for one file without its includes, or `undefined` if nothing matches. */
+  /** Returns the output of `git config` for one file without includes, or `undefined` if no setting matches. */
   readConfig(file: string, query: readonly string[]): Promise<string | undefined>;
 }
 
 /** Maximum output of git in bytes, which is sufficient for the largest list of files. */
 const OUTPUT_BYTES = 512 * 1024 * 1024;
 /**
- * Names of files that git opens in every folder of a work tree. If a file with such a name is a pipe, git would wait
- * forever.
+ * Names of files that git opens in every folder of a work tree. Git waits forever if a file with such a name is a pipe.
  */
 const OPENED_BY_NAME: ReadonlySet<string> = new Set(['.gitignore', '.gitattributes', '.gitmodules']);
 /** Time limit for reading a configuration file with git, in milliseconds. */
 const CONFIG_LIMIT_MS = 60_000;
 
 /**
- * Calls `work` with a git that does not start programs from a checkout or a configuration: the environment is an
- * allowlist, and this program writes the settings and the git directories. Resolves to `undefined` if git is not
- * installed.
+ * Calls `work` with a git that does not start programs from a checkout or a configuration, because this program
+ * determines the environment, the settings and the git directories. Resolves to `undefined` if git is not installed.
  */
 export async function withGit<T>(
   env: Env,
@@ -103,8 +105,8 @@ export async function withGit<T>(
 }
 
 /**
- * Returns the GitHub runner's temporary folder, because the runner deletes it after the job. Without a runner, returns
- * the machine's temporary folder.
+ * Returns the temporary folder of the GitHub runner, which the runner deletes after the job, or else the temporary
+ * folder of the machine.
  */
 async function temporaryFolder(env: Env): Promise<string> {
   const given = env['RUNNER_TEMP'];
@@ -146,7 +148,7 @@ async function runGit(
     timeoutMs: limitMs,
     maxOutputBytes: OUTPUT_BYTES,
     signal,
-    // Starts git in a separate process group, so that network helpers are killed together with git.
+    // A separate process group ensures that network helpers are killed together with git.
     group: 'own',
     ...(workTree !== undefined && {
       watch: (kill) =>

@@ -2,13 +2,15 @@ import { openDispatcher } from '../clients/dispatcher.ts';
 import { exchange } from '../clients/exchange.ts';
 import { proxySettings } from '../clients/network-environment.ts';
 
-/** Result of checking whether a git server redirects the requests for a repository. */
+/** Result of checking whether a git server redirects requests for a repository. */
 export type GitRedirect =
   /** The server sends no redirect, or does not respond. */
   | { kind: 'none' }
   /** The repository has moved to another address on the same origin. */
   | { kind: 'moved'; address: string }
-  /** The redirect leads to another server or not to a repository. `reason` completes a sentence about "the server". */
+  /**
+   * The target of the redirect is another server or not a repository. `reason` is a phrase that follows "the server".
+   */
   | { kind: 'refused'; reason: string };
 
 /** Requests a URL without following a redirect. Returns `undefined` if no response arrived. */
@@ -18,8 +20,8 @@ const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308]);
 const MAX_REDIRECTS = 5;
 const TIMEOUT_MS = 10_000;
 /**
- * Maximum size of a response body in bytes. The rest is discarded, because only the status and the `Location` header
- * are needed.
+ * Maximum number of bytes that are read of a response's body, because only the status and the `Location` header are
+ * needed.
  */
 const MAX_BODY_BYTES = 64 * 1024;
 /** Path of the first request that git sends for a fetch. */
@@ -27,9 +29,9 @@ const DISCOVERY_PATH = '/info/refs';
 const DISCOVERY_QUERY = '?service=git-upload-pack';
 
 /**
- * Finds the target of the server's redirect for the repository at `address`, an http(s) URL without credentials. Git
- * itself does not follow redirects, because it would send the `Authorization` header to the new host. Accepts a
- * redirect within the same origin (a renamed repository), and refuses any other redirect.
+ * Finds the target of a git server's redirect for a repository. `address` is the http(s) URL of the repository, without
+ * credentials. Accepts a redirect within the same origin (a renamed repository), and refuses any other redirect. Git
+ * must not follow redirects itself, because git would send the `Authorization` header to the new host.
  */
 export async function findRedirect(address: string, request: RequestHead): Promise<GitRedirect> {
   const { origin } = new URL(address);
@@ -58,8 +60,8 @@ export async function findRedirect(address: string, request: RequestHead): Promi
 }
 
 /**
- * Finds a redirect with requests from this process. `authorization` is the value of the header that git would send, and
- * `env` configures the proxy. All requests go to the origin of `address`. Rejects only with the signal's reason.
+ * Finds a redirect with requests from this process to the origin of `address`. `authorization` is the value of the
+ * `Authorization` header, and `env` configures the proxy. Rejects only with the signal's reason if `signal` aborts.
  */
 export async function requestRedirect(
   { address, authorization }: { address: string; authorization: string | undefined },

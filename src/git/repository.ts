@@ -3,26 +3,26 @@ import { lstat, mkdir, readdir, realpath, symlink, writeFile } from 'node:fs/pro
 import path from 'node:path';
 import process from 'node:process';
 
-/** Folders of a repository that another program created. The repository's configuration is never passed to our git. */
+/** Folders of a repository that another program created, and whose configuration never applies to our git. */
 export interface Repository {
   /** Folder with HEAD and the index. */
   gitDir: string;
   /**
-   * Folder with the objects, refs and configuration, which worktrees share. Equals `gitDir` if the checkout is not a
+   * Folder with the objects, refs and configuration that worktrees share. Equals `gitDir` if the checkout is not a
    * worktree.
    */
   commonDir: string;
 }
 
-/** Maximum size in bytes of a repository's small files, such as HEAD. A larger file is invalid. */
+/** Maximum size in bytes of a repository's small files, such as HEAD. */
 const SMALL = 4096;
 const LONG = 64 * 1024 * 1024;
 
 /**
- * Finds the repository of a checkout by searching from `folder` upwards to `workspace`. A `.git` entry marks the
- * repository, as `actions/checkout` creates it: a folder, or (in submodules and worktrees) a file that refers to a
- * folder inside the `.git` of a parent folder. Accepts a worktree of a repository outside the workspace only if that
- * repository confirms the worktree. Never uses a folder that only looks like a bare repository.
+ * Finds the repository of a checkout by searching from `folder` upwards to `workspace` for an entry `.git`. The entry
+ * is a folder, or in submodules and worktrees a file that refers to a folder inside the `.git` of a parent folder.
+ * Accepts a worktree of a repository outside the workspace only if the repository confirms the worktree. Ignores
+ * folders that only look like a bare repository.
  */
 export async function findCheckout(
   folder: string,
@@ -35,8 +35,8 @@ export async function findCheckout(
     if (stat === undefined) continue;
     const gitDir = stat.isDirectory() ? entry : await linkedFolder(entry, above.slice(index));
     const repository = gitDir === undefined ? undefined : await readRepository(gitDir);
-    // As in git, the search ends at a broken repository, because a repository in a parent folder does not own this
-    // folder.
+    // As in git, the search ends at a broken repository, because a repository in a parent folder does not contain the
+    // files of this folder.
     return repository && { ...repository, top };
   }
   return undefined;
@@ -52,8 +52,8 @@ export class UntrustedRepositoryError extends Error {
 }
 
 /**
- * Returns the IDs of users whose repositories this process trusts: its own user, root, and the user who called sudo.
- * Returns `undefined` on systems without user IDs.
+ * Returns the IDs of users whose repositories this process trusts: the user of the process, root, and the user who
+ * called sudo. Returns `undefined` on systems without user IDs.
  */
 export function trustedOwners(
   env: Readonly<Record<string, string | undefined>>,
@@ -65,9 +65,9 @@ export function trustedOwners(
 }
 
 /**
- * Finds the repository that contains a folder, by searching upwards to the root of the file system like
- * {@link findCheckout}. The repository determines which remote is deployed and which files are packed, so each of its
- * folders must belong to one of `owners`.
+ * Finds the repository that contains a folder, by searching upwards to the root of the file system like {@link
+ * findCheckout}. Each folder of the repository must belong to one of `owners`, because the repository determines which
+ * remote is deployed and which files are packed.
  * @throws UntrustedRepositoryError if a folder of the repository belongs to another user.
  */
 export async function findOwnCheckout(
@@ -84,8 +84,8 @@ export async function findOwnCheckout(
 }
 
 /**
- * Opens the repository at an explicit path, bare or with a work tree. Resolves to `undefined` if no repository exists
- * there.
+ * Opens the repository at an explicit path, which can be bare or have a work tree. Resolves to `undefined` if no
+ * repository exists at the path.
  */
 export async function openRepository(folder: string): Promise<Repository | undefined> {
   for (const candidate of [path.join(folder, '.git'), folder, `${folder}.git`]) {
@@ -112,7 +112,7 @@ function foldersUpTo(folder: string, last: string): string[] {
   return folders;
 }
 
-/** Returns the folder to which a `.git` file refers, if that folder belongs to the checkout. */
+/** Returns the folder to which a `.git` file refers, or `undefined` if the folder does not belong to the checkout. */
 async function linkedFolder(entry: string, above: readonly string[]): Promise<string | undefined> {
   const target = await targetOf(entry);
   if (target === undefined) return undefined;
@@ -142,8 +142,8 @@ async function readRepository(gitDir: string): Promise<Repository | undefined> {
 }
 
 /**
- * Creates a git directory with a repository's HEAD, refs, objects and excludes, but with a configuration that this
- * program writes. The path `at` must not exist yet. The variables in `index` make git use the repository's index.
+ * Creates a git directory with the HEAD, refs, objects and excludes of a repository, and with a configuration that this
+ * program writes. The path `at` must not exist yet. With the variables in `index`, git uses the repository's index.
  */
 export async function createFacade(
   { gitDir, commonDir }: Repository,
@@ -172,7 +172,8 @@ export async function createFacade(
   }
   for (const name of ['objects', 'refs', ...(inTables ? ['reftable'] : [])]) {
     const real = await realpath(path.join(commonDir, name)).catch(() => undefined);
-    // Git requires `objects` and `refs`, but removes empty folders when it packs refs.
+    // A missing folder is created, because git requires `objects` and `refs`, but removes empty folders when it packs
+    // refs.
     if (real === undefined || !(await isFolder(real))) await mkdir(path.join(at, name));
     else await symlink(real, path.join(at, name), 'junction');
   }
@@ -180,10 +181,10 @@ export async function createFacade(
   return { gitDir: at, index: (await isFile(index)) ? { GIT_INDEX_FILE: index } : {} };
 }
 
-/** Creates an empty git directory. Keeps the existing content of the directory. */
+/** Creates an empty git directory. Preserves the content of an existing git directory. */
 export async function initGitDir(at: string, platform: NodeJS.Platform): Promise<void> {
   await Promise.all(['objects', 'refs'].map((name) => mkdir(path.join(at, name), { recursive: true })));
-  // Replaces an existing configuration, so git reads only our configuration.
+  // An existing configuration is replaced, so git reads only our configuration.
   await writeFile(path.join(at, 'config'), repositoryConfig([], platform, true));
   const head = path.join(at, 'HEAD');
   if ((await lstat(head).catch(() => undefined)) === undefined) {
@@ -193,7 +194,7 @@ export async function initGitDir(at: string, platform: NodeJS.Platform): Promise
 
 function repositoryConfig(extensions: readonly string[], platform: NodeJS.Platform, bare = false): string {
   const lines = [`repositoryFormatVersion = ${extensions.length > 0 ? 1 : 0}`, `bare = ${String(bare)}`];
-  // File systems of Windows and macOS are usually case-insensitive. `git init` sets the same option.
+  // As in `git init`, `ignoreCase` is set, because the file systems of Windows and macOS are usually case-insensitive.
   if (platform === 'win32' || platform === 'darwin') lines.push('ignoreCase = true');
   if (platform === 'darwin') lines.push('precomposeUnicode = true');
   if (platform === 'win32') lines.push('fileMode = false', 'symlinks = false');
@@ -206,8 +207,8 @@ function repositoryConfig(extensions: readonly string[], platform: NodeJS.Platfo
 }
 
 /**
- * Returns the name of the shared index to which a split index refers by its hash. Copying all shared indexes could fill
- * the disk, because a checkout can contain sparse files.
+ * Returns the name of the shared index to which a split index refers. Copies of all shared indexes could fill the disk,
+ * because a checkout can contain sparse files.
  */
 async function sharedIndex(gitDir: string): Promise<string[]> {
   const names = (await readdir(gitDir).catch(() => [])).filter((name) =>
@@ -218,7 +219,7 @@ async function sharedIndex(gitDir: string): Promise<string[]> {
   const index = (await isShortFile(file, LONG))
     ? await readPlainFile(file, { maxBytes: LONG })
     : Buffer.alloc(0);
-  // Finds the header of the extension `link`: its name, its length, and the hash of the shared index.
+  // The header of the extension `link` contains the name, the length, and the hash of the shared index.
   const link = index.lastIndexOf('link');
   const linked = names.find((name) => {
     const hash = Buffer.from(name.slice('sharedindex.'.length), 'hex');
@@ -228,8 +229,8 @@ async function sharedIndex(gitDir: string): Promise<string[]> {
 }
 
 /**
- * Returns the content of a small regular file, or `undefined` for any other file. Opening another type of file could
- * block forever.
+ * Returns the content of a small regular file, or `undefined` for any other file, because opening another type of file
+ * could block forever.
  */
 async function smallFile(file: string): Promise<string | undefined> {
   return readShortFile(file, SMALL);

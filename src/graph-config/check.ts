@@ -21,27 +21,24 @@ export interface CheckRequest {
   reader: CheckoutReader;
   /** Path of the graph configuration, relative to the checkout. */
   configPath: string;
-  /** Name of the checkout's root folder. Python imports a flat package under the name of the package's folder. */
+  /** Name of the checkout's root folder, which is the module name if the root folder is a flat Python package. */
   rootName: string;
   /**
-   * Commands of the deployment's inputs. If a command is set, a missing module is not a problem, because the command
+   * Commands in the deployment's inputs. A missing module is not a problem if a command is set, because the command
    * might create the module.
    */
   installCommand?: string | undefined;
   buildCommand?: string | undefined;
 }
 
-/** Expected result of building a checkout, as far as it can be determined without running a program. */
+/** Expected result of building a checkout, determined without running a program. */
 export interface CheckReport {
   configPath: string;
-  /** Problems that would fail the build, or an empty list if the build can start. */
+  /** Problems that would make the build fail, or an empty list if the build can start. */
   problems: string[];
   /** Warnings, such as keys without effect. */
   warnings: string[];
-  /**
-   * Keys that the hosted service supports and the emulator does not, each with a description of the emulator's
-   * behavior.
-   */
+  /** Messages about keys that the hosted service supports and the emulator does not support. */
   emulatorOnly: string[];
   /** Details of the build, or absent if the configuration cannot be read. */
   build?: CheckedBuild;
@@ -52,11 +49,11 @@ interface CheckedBuild {
   graphs: { id: string; module: string; exportName: string; description?: string | undefined }[];
   /** Program that serves the agent instead of graphs. */
   command?: ProgramCommand | undefined;
-  /** Paths of modules and files that other keys refer to, keyed by key. */
+  /** Paths of modules and files that keys other than `graphs` refer to, keyed by key. */
   named: Record<string, string>;
-  /** Installation of packages, or absent if the keys that determine it are invalid. */
+  /** Installation of packages, or absent if keys about packages are invalid. */
   packages?: CheckedPackages;
-  /** Path of the file with variables that `env` refers to, or the names of the variables in `env`. */
+  /** Path of the file with variables that `env` refers to, or names of the variables in `env`. */
   env: { file: string } | { names: string[] };
 }
 
@@ -74,10 +71,7 @@ type CheckedPackages =
       folders: string[];
     };
 
-/**
- * Determines the steps and problems of building this checkout. The check runs no programs, and reads only files of the
- * checkout.
- */
+/** Determines the steps and problems of building a checkout. Runs no programs, and reads only files of the checkout. */
 export async function checkAgent(request: CheckRequest): Promise<CheckReport> {
   const { reader, configPath } = request;
   const report: CheckReport = { configPath, problems: [], warnings: [], emulatorOnly: [] };
@@ -118,7 +112,10 @@ export async function checkAgent(request: CheckRequest): Promise<CheckReport> {
 const namesOf = (env: { kind: 'none' } | { kind: 'values'; values: Record<string, string> }): string[] =>
   env.kind === 'values' ? Object.keys(env.values) : [];
 
-/** Returns the result of `read`. If `read` throws, adds the error to the report and returns `undefined`. */
+/**
+ * Returns the result of `read`. If `read` throws a GraphConfigError, adds its problems to the report and returns
+ * `undefined`.
+ */
 async function attempt<T>(report: CheckReport, read: () => Promise<T>): Promise<T | undefined> {
   try {
     return await read();
@@ -144,10 +141,7 @@ async function checkEnvFile(
   );
 }
 
-/**
- * Warns about modules that git ignores, because they exist in this checkout but not in the commit that the service
- * builds.
- */
+/** Warns about modules that git ignores, because the commit that the service builds does not contain ignored files. */
 async function warnOfIgnored(
   report: CheckReport,
   reader: CheckoutReader,
@@ -163,7 +157,6 @@ async function warnOfIgnored(
   }
 }
 
-/** Reports all missing files, not only the first. */
 async function checkFiles(
   report: CheckReport,
   reader: CheckoutReader,
@@ -228,7 +221,7 @@ function describePython(
   };
 }
 
-/** Returns the report as a string for people. Names from the checkout are not escaped in the report. */
+/** Returns the report as readable text, which contains names from the checkout without escaping. */
 export function renderCheck({ configPath, problems, warnings, emulatorOnly, build }: CheckReport): string {
   const section = (title: string, lines: readonly string[]): string[] =>
     lines.length === 0 ? [] : ['', `${title} (${lines.length}):`, ...lines.map((line) => `  ${line}`)];

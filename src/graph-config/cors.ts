@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { compileOriginExpression } from '../contract/regular-expression.ts';
 import { type ConfigProblem, flag, listOf, optional, section, texts } from './fields.ts';
 
-/** Creates the schema for a list of method or header names that an HTTP header can contain. */
+/** Creates the schema of a list of method names or header names, which must be valid in an HTTP header. */
 const names = (example: string) =>
   listOf(
     z
@@ -12,7 +12,7 @@ const names = (example: string) =>
     example,
   );
 
-/** Settings of `http.cors` in the form that the hosted service accepts. */
+/** Settings of `http.cors`, in the form that the hosted service accepts. */
 export const CorsConfig = section(
   {
     allow_origins: optional(
@@ -36,7 +36,7 @@ export const CorsConfig = section(
 );
 export type CorsConfig = z.infer<typeof CorsConfig>;
 
-/** Returns warnings about origins that no page can have, and about a regular expression that is ignored. */
+/** Returns warnings about origins that no page can have, and about a regular expression without effect. */
 export function warnAboutCors(cors: CorsConfig | undefined): ConfigProblem[] {
   const { allow_origins: origins = [], allow_origin_regex: expression } = cors ?? {};
   const warnings: ConfigProblem[] = origins
@@ -50,12 +50,12 @@ export function warnAboutCors(cors: CorsConfig | undefined): ConfigProblem[] {
   return warnings;
 }
 
-/** Returns whether a browser can send the string as `Origin`, or whether the string is the wildcard. */
+/** Returns whether a string is the wildcard or an origin that a browser can send in the header `Origin`. */
 function isOrigin(text: string): boolean {
   if (text === '*' || text === 'null') return true;
   const url = text.includes('*') ? null : URL.parse(text);
-  // Schemes outside the web, such as the schemes of browser extensions, have no canonical form, so their origins are
-  // not compared.
+  // Origins with schemes outside the web, such as the schemes of browser extensions, are not compared, because such
+  // origins have no canonical form.
   return url !== null && (url.origin === 'null' ? url.pathname.length <= 1 : url.origin === text);
 }
 

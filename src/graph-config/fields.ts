@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** A problem with one key of a configuration, and a hint. The caller adds the file's name to the problem. */
+/** A problem with a key of a configuration, and a hint. The caller adds the name of the configuration's file. */
 export interface ConfigProblem {
   key: string | undefined;
   message: string;
@@ -8,9 +8,7 @@ export interface ConfigProblem {
   isEmulatorOnly?: true;
 }
 
-/**
- * Makes a key of the configuration optional. `null` is equivalent to an absent key, as in the official command line.
- */
+/** Creates the schema of an optional key. `null` is equivalent to an absent key, as in the official command line. */
 export function optional<T extends z.ZodType>(schema: T, description: string) {
   return schema
     .nullable()
@@ -19,7 +17,7 @@ export function optional<T extends z.ZodType>(schema: T, description: string) {
     .describe(description);
 }
 
-/** Returns the error message for a missing value or a value of another type. */
+/** Returns the function that creates the error message for a missing value or a value of another type. */
 const expecting =
   (what: string, example: string) =>
   ({ input }: { input?: unknown }): string =>
@@ -54,8 +52,8 @@ export const section = <T extends z.ZodRawShape>(shape: T, example: string) =>
   z.object(shape, `is not an object. Expected ${example}`);
 
 /**
- * Creates the schema of a reference to a name in a module: `"<file>:<name>"`. In a Python graph, the reference can also
- * begin with a dotted module name.
+ * Creates the schema of a reference to a name in a module: `"<file>:<name>"`. In the configuration of Python graphs, a
+ * dotted module name can replace the file.
  */
 export const reference = (example: string) => {
   const message = expecting('"<file>:<name>"', `a reference such as ${example}`);

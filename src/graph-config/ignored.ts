@@ -2,13 +2,11 @@ import ignore from 'ignore';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { CheckoutReader } from '../os/checkout-reader.ts';
 
-/**
- * Maximum size in bytes of a `.gitignore` that is read. The file is only read to explain why another file is missing.
- */
+/** Maximum size in bytes of a `.gitignore` that is read to explain why a file is missing. */
 const MAX_BYTES = 64 * 1024;
 /**
- * Maximum number of wildcards in a pattern. Patterns with more wildcards are skipped, because matching them might take
- * long.
+ * Maximum number of wildcards in a pattern. Patterns with more wildcards are skipped, because matching such a pattern
+ * might take long.
  */
 const MAX_WILDCARDS = 3;
 const MAX_PATH = 256;
@@ -44,8 +42,8 @@ export async function findIgnoreFile(
 }
 
 /**
- * Explains why the file that a key refers to does not exist. Returns a clause such as "which does not exist" with a
- * hint, for a sentence about the file.
+ * Returns a clause and a hint about the missing file that a key refers to. The clause, such as "which does not exist",
+ * continues a sentence about the file.
  */
 export async function describeMissing(
   reader: CheckoutReader,

@@ -2,19 +2,19 @@ import type { AgentLanguage } from '../contract/agent-language.ts';
 import type { ConfigProblem } from './fields.ts';
 import type { ConfigSections } from './schema.ts';
 
-/** Keys of a graph configuration that concern the image of its graphs. */
+/** Keys of a graph configuration that determine the image of the graphs. */
 export type ImageKeys = Pick<
   ConfigSections,
   'base_image' | 'image_distro' | 'api_version' | 'dockerfile_lines' | 'keep_pkg_tools'
 >;
 
-/** Default versions of Python and Node in images. The hosted service has the same defaults. */
+/** Default versions of Python and Node in images, as in the hosted service. */
 const DEFAULT_VERSION = { python: '3.11', javascript: '20' } as const;
 const DEFAULT_IMAGE = { python: 'langchain/langgraph-api', javascript: 'langchain/langgraphjs-api' } as const;
 
 /**
- * Returns whether the keys require building an image, which Dockerfile lines or another base image do. The other keys
- * only select an image of the service.
+ * Returns whether an image must be built, because the configuration contains Dockerfile lines or a base image. Other
+ * keys about images only select an image of the service.
  */
 export function requiresImage({ base_image: base, dockerfile_lines: lines = [] }: ImageKeys): boolean {
   return Boolean(base) || lines.some((line) => line.trim() !== '');
@@ -25,9 +25,9 @@ const ALONE =
 const ADDS = 'Software that these keys add, such as system packages, must be installed there';
 
 /**
- * Returns a sentence without a full stop about the keys that the emulator ignores, or `undefined` if no key is ignored.
- * `engine` is the state of the container engine, with the reason if no engine works, or is absent if the state is
- * unknown.
+ * Returns a sentence, without a full stop, about the keys that the emulator ignores, or `undefined` if no key is
+ * ignored. `engine` contains the reason if no container engine works, and is absent if the state of the container
+ * engine is unknown.
  */
 export function describeImageKeys(
   keys: ImageKeys,
@@ -43,7 +43,6 @@ export function describeImageKeys(
   return `${subject} not supported here, because no container engine works (${engine.reason}), so the agent runs on this machine. ${ADDS}`;
 }
 
-/** Returns the names of the keys that have a value. */
 function namedImageKeys(keys: ImageKeys): string[] {
   const { dockerfile_lines, base_image, image_distro, api_version, keep_pkg_tools } = keys;
   return Object.entries({ dockerfile_lines, base_image, image_distro, api_version, keep_pkg_tools })
@@ -51,7 +50,7 @@ function namedImageKeys(keys: ImageKeys): string[] {
     .map(([name]) => name);
 }
 
-/** Base image, with an optional note. `note` explains which part of the requested version is not available. */
+/** Base image, or a problem. `note` explains which part of the requested version is not available. */
 type BaseImage = { image: string; note?: string } | { problem: ConfigProblem };
 
 /** Matches the name of an image repository, with or without a tag. */
@@ -59,8 +58,7 @@ const REFERENCE =
   /^[a-z0-9]+(?:[._-]+[a-z0-9]+)*(?::\d+)?(?:\/[a-z0-9]+(?:(?:\.|_{1,2}|-+)[a-z0-9]+)*)*(?::[\w][\w.-]{0,127})?$/;
 
 /**
- * Returns the base image: the configured repository with the tag of a version, composed in the same way as in the
- * official command line.
+ * Returns the base image: the configured image repository with a tag for the version, as in the official command line.
  */
 export function baseImageOf(keys: ImageKeys, language: AgentLanguage, asked: string | undefined): BaseImage {
   const { base_image: given, image_distro: distro = 'debian', api_version: api } = keys;
@@ -86,7 +84,7 @@ export function baseImageOf(keys: ImageKeys, language: AgentLanguage, asked: str
   return note === undefined ? { image } : { image, note };
 }
 
-/** Adds the registry to the name of an image, because some engines do not default to `docker.io`. */
+/** Adds the registry to the name of an image, because `docker.io` is not the default of every container engine. */
 function qualified(name: string): string {
   const [first = '', ...others] = name.split('/');
   const isHost = others.length > 0 && (/[.:]/.test(first) || first === 'localhost');

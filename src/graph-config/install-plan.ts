@@ -8,7 +8,7 @@ type PackageManager = 'npm' | 'pnpm' | 'yarn';
 
 /** A folder of the checkout, with the files that determine how packages are installed. */
 export interface PackageFolder {
-  /** Path relative to the repository's root, with `/`. The path of the root is ''. */
+  /** Path of the folder relative to the repository's root, with `/`, or an empty string for the root. */
   folder: string;
   files: ReadonlySet<string>;
   /** The parsed package.json, or `undefined` if the file does not exist or cannot be read. */
@@ -23,19 +23,19 @@ interface Manifest {
 export type InstallPlan =
   | { kind: 'nothing' }
   /**
-   * Command of the deployment that installs packages, run from the repository's root:
+   * Command in the deployment's inputs that installs packages, run in the repository's root:
    * docs/api/deployments.md#install-command.
    */
   | { kind: 'command'; line: string }
   | {
       kind: 'detected';
       manager: PackageManager;
-      /** Command that installs the package manager globally, in the version that package.json specifies. */
+      /** Command that globally installs the version of the package manager that package.json specifies. */
       managerCommand: string;
       folder: string;
       args: string[];
       lockFile: string | undefined;
-      /** True if the result depends only on the lock file and the manifests. */
+      /** True if the result of the installation depends only on the lock file and the manifests. */
       cacheable: boolean;
       warning: string | undefined;
     };
@@ -46,7 +46,7 @@ const LOCK_FILES: readonly (readonly [string, PackageManager])[] = [
   ['npm-shrinkwrap.json', 'npm'],
   ['package-lock.json', 'npm'],
 ];
-/** Scripts of the root package that an installation runs, and that can write anywhere. */
+/** Names of scripts in package.json that an installation runs and that can write to any folder. */
 const INSTALL_SCRIPTS = [
   'preinstall',
   'install',
@@ -59,9 +59,9 @@ const INSTALL_SCRIPTS = [
 const QUIET = ['--prefer-offline', '--no-audit', '--no-fund'];
 
 /**
- * Plans the installation of a checkout's packages. The plan uses `install_command` if set, or else the package manager
- * whose files exist. `folders` are the configuration's folder and all folders above it up to the repository's root,
- * nearest first. The nearest lock file decides the package manager.
+ * Plans the installation of a checkout's packages. Uses `install_command` if set, or else the package manager of the
+ * nearest lock file, or else npm if a package.json exists. `folders` contains the configuration's folder and all parent
+ * folders up to the repository's root, nearest first.
  */
 export function planInstall(
   installCommand: string | null | undefined,
@@ -123,8 +123,8 @@ function isModernYarn({ files, manifest }: PackageFolder): boolean {
 }
 
 /**
- * Reads the files that determine how packages are installed, in the configuration's folder and all folders above it
- * up to the root, nearest first.
+ * Reads the files that determine how packages are installed, in the configuration's folder and all parent folders up to
+ * the repository's root, nearest first.
  * @throws GraphConfigError when a package.json cannot be read.
  */
 export async function readPackageFolders(

@@ -1,6 +1,6 @@
 /**
- * Returns the reason why JSON.parse rejected a text, in one line that ends with the position. The engine's message
- * lacks the position of an unexpected character, and quotes the text with its line breaks.
+ * Returns the reason why JSON.parse rejected a text, in one line that ends with the position. The message of the
+ * JavaScript engine lacks the position of an unexpected character, and quotes line breaks of the text.
  */
 export function describeJsonError(text: string, error: unknown): string {
   const message = messageOf(error);
@@ -10,7 +10,7 @@ export function describeJsonError(text: string, error: unknown): string {
   return `${what.replace(/\s+/g, ' ')} (line ${lines.length} column ${(lines.at(-1) ?? '').length + 1})`;
 }
 
-/** Returns the length of the longest prefix of the text that valid JSON could begin with. */
+/** Returns the length of the longest prefix of the text that is also a prefix of valid JSON. */
 function findBreak(text: string): number {
   let good = 0;
   let bad = text.length + 1;

@@ -59,7 +59,7 @@ export function knownKeysSchema(
   return undefined;
 }
 
-/** The inner schemas of zod have the type of zod's core. In this project, all schemas are instances of `z.ZodType`. */
+/** Returns a schema as `z.ZodType`, because zod declares inner schemas with the type of zod's core. */
 function asType(schema: unknown): z.ZodType {
   if (schema instanceof z.ZodType) return schema;
   throw new TypeError('a schema of another kind');
@@ -105,7 +105,7 @@ function valueAt(json: Readonly<Record<string, unknown>>, key: string): unknown 
   return value;
 }
 
-/** Returns whether a value only requests the default behavior. */
+/** Returns whether a value, such as false or an empty list, only requests the default behavior. */
 function isEmptyValue(value: unknown): boolean {
   if (value === undefined || value === null || value === false || value === '') return true;
   return typeof value === 'object' && Object.keys(value).length === 0;

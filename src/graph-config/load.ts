@@ -4,13 +4,10 @@ import type { ConfigProblem } from './fields.ts';
 import { describeMissing } from './ignored.ts';
 import { type GraphConfig, modulesToLoad, type NamedModule, parseGraphConfig } from './parse.ts';
 
-/**
- * Thrown for a configuration that cannot be built. The message is a sentence for the person who wrote the
- * configuration.
- */
+/** Thrown if a configuration cannot be built. The message is a sentence for the person who wrote the configuration. */
 export class GraphConfigError extends Error {
   override readonly name = 'GraphConfigError';
-  /** Further problems of the configuration, one sentence per problem. */
+  /** Sentences about further problems with the configuration. */
   readonly others: readonly string[];
   constructor(message: string, { others = [], cause }: { others?: readonly string[]; cause?: unknown } = {}) {
     super(message, { cause });
@@ -23,12 +20,11 @@ export interface LocatedModule extends NamedModule {
   /** Absolute path of the module with symbolic links resolved. */
   file: string;
 }
-/** A graph configuration with its folder and warnings. */
 export interface LoadedGraphConfig {
   /** Path of the configuration for messages. */
   shown: string;
   /**
-   * Absolute path of the configuration's folder with symbolic links resolved. `folderName` is the folder's path
+   * Absolute path of the configuration's folder with symbolic links resolved. `folderName` is the path of the folder
    * relative to the checkout, with `/`.
    */
   folder: string;
@@ -40,10 +36,10 @@ export interface LoadedGraphConfig {
 
 /** Maximum size of a configuration in bytes. */
 const MAX_BYTES = 1024 * 1024;
-/** Maximum number of warnings that are listed. Warnings above the maximum are only counted. */
+/** Maximum number of warnings that are listed. All further warnings are only counted. */
 const MAX_WARNINGS = 30;
 
-/** Place that a configuration was read from, for messages. */
+/** Origin of a configuration, for messages. */
 export type Origin = 'commit' | 'archive' | 'folder';
 
 /**
@@ -61,7 +57,7 @@ export async function loadGraphConfig(
   return loaded;
 }
 
-/** Returns the warnings of a configuration as log lines. Warnings above the maximum are only counted. */
+/** Returns log lines with the warnings of a configuration, and with the number of warnings above the maximum. */
 export function warningLines({ shown, warnings }: Pick<LoadedGraphConfig, 'shown' | 'warnings'>): string[] {
   const lines = warnings.map(
     ({ key, message }) => `Graph configuration ${shown}: the key "${key}" ${message}`,
@@ -105,8 +101,8 @@ export async function readGraphConfig(
 }
 
 /**
- * Returns the absolute path, with links resolved, of the file or folder that a key refers to.
- * @throws GraphConfigError with the file, the key and a hint if the checkout does not contain it.
+ * Returns the absolute path of the file or folder that a key refers to, with links resolved.
+ * @throws GraphConfigError with the file, the key and a hint if the checkout does not contain the file or folder.
  */
 export async function requirePath(
   reader: CheckoutReader,
@@ -142,8 +138,8 @@ export function locateModules(reader: CheckoutReader, loaded: LoadedGraphConfig)
 }
 
 /**
- * Finds the files that the sections of the configuration refer to, in addition to the graphs. Returns the files'
- * absolute paths, keyed by key. A dotted Python module has no file.
+ * Finds the files that the sections of the configuration refer to. Returns absolute paths, keyed by key. A dotted
+ * Python module has no file.
  * @throws GraphConfigError with the file, the key and a hint if a file is not in the checkout.
  */
 export async function locateReferences(

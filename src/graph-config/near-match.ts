@@ -1,8 +1,8 @@
 import { distance } from 'fastest-levenshtein';
 
-/** Returns the known name that `name` is probably a misspelling of, or `undefined`. */
+/** Returns the known name that is most similar to the misspelled `name`, or `undefined` if no name is similar. */
 export function nearMatch(name: string, names: Iterable<string>): string | undefined {
-  // Long names are skipped, because a comparison would take long.
+  // Long names are skipped, because the comparison of long names would take long.
   if (name.length > 100) return undefined;
   const allowed = name.length <= 4 ? 1 : 2;
   const near = [...names]

@@ -12,7 +12,6 @@ import {
   type PythonConfig,
 } from './python.ts';
 
-/** The checkout whose packages are to be installed. */
 export interface DependencySource {
   reader: CheckoutReader;
   /** Original name of the checkout's root folder, or `undefined` for an archive. */
@@ -24,7 +23,7 @@ export interface DependencySource {
 const DEPENDENCY_FILES = ['requirements.txt', 'pyproject.toml', 'setup.py', 'setup.cfg'];
 
 /**
- * Reads the configured folders and files with Python packages, and plans the installation of these packages.
+ * Plans the installation of Python packages. Reads the folders and files that the configuration refers to.
  * @throws GraphConfigError with the configuration, the key and a hint.
  */
 export async function loadDependencies(
@@ -70,7 +69,7 @@ async function readFolder(
   const files = new Set(found.map(({ name }) => name));
   await refuseCredentials(source, loaded, path, DEPENDENCY_FILES);
   const packages: string[] = [];
-  // Folders of a project are skipped, because the metadata of the installed project lists its modules.
+  // The folders of a project are skipped, because the metadata of the installed project lists the project's modules.
   for (const { name } of isProject(files) ? [] : found) {
     if (name === '__pycache__' || name.startsWith('.')) continue;
     if (await holdsPython(source.reader, path, name)) packages.push(name);
@@ -107,7 +106,7 @@ async function checkUvProject(
   await refuseCredentials(source, loaded, path, ['pyproject.toml', 'uv.lock']);
 }
 
-/** Maximum size in bytes of a file that is searched for credentials. Files that people write are smaller. */
+/** Maximum size in bytes of a file that is searched for credentials, above the size of files that people write. */
 const SEARCHED_BYTES = 16 * 1024 * 1024;
 
 async function refuseCredentials(

@@ -7,11 +7,10 @@ import { nearMatch } from './near-match.ts';
 import { modulesToLoad, type NamedModule } from './parse.ts';
 import { type DependencyPlan, isLocalEntry, type PythonConfig } from './python.ts';
 
-/** A Python module that the configuration refers to. */
 export interface PythonModule extends NamedModule {
   /**
-   * Absolute path of the module's file with links resolved, or `undefined` if only an installed package can contain the
-   * module.
+   * Absolute path of the module's file with links resolved, or `undefined` if the module can only be part of an
+   * installed package.
    */
   file: string | undefined;
 }
@@ -21,15 +20,12 @@ export interface ModuleSearch {
   loaded: LoadedGraphConfig;
   python: PythonConfig;
   plan: DependencyPlan;
-  /**
-   * True if a command of the deployment might still create modules, and a missing module might therefore be no problem.
-   */
+  /** True if a missing module might be no problem, because a command of the deployment might create the module. */
   mayAppear: boolean;
 }
 
 /**
- * Finds the Python modules that a worker loads: files by their path, and dotted modules in the folders that Python
- * searches. A module that only an installed package can contain has no file.
+ * Finds the Python modules that a worker loads: files by path, and dotted modules in the folders that Python searches.
  * @throws GraphConfigError with the configuration, the key and a hint.
  */
 export async function locatePythonModules(search: ModuleSearch): Promise<PythonModule[]> {
@@ -84,8 +80,8 @@ async function dependencyFolders({ reader, loaded, python, plan }: ModuleSearch)
 }
 
 /**
- * Returns the Python file in the same folder whose name is most similar to the name of the missing file. The returned
- * path has the form that the configuration would need. Returns `undefined` if no file name is similar.
+ * Returns the path of the Python file with the most similar name in the folder of a missing file, written as in
+ * the configuration. Returns `undefined` if no name is similar.
  */
 async function nearFile(reader: CheckoutReader, folder: string, path: string): Promise<string | undefined> {
   const beside = await reader.find(folder, dirname(path));
@@ -116,8 +112,8 @@ async function locateModule(search: ModuleSearch, named: NamedModule): Promise<s
         `the key "${named.key}" points to the module "${named.path}", but "${found.name}" is the file ${found.name}.py and not a package. Did you mean "${found.name}:${named.exportName}"?`,
       );
     }
-    // A missing module is not reported if a command might still create the module. A missing module is also not
-    // reported if its package has no `__init__.py`, because other folders might contain parts of such a package.
+    // A missing module is not reported if a command might create the module, or if the package has no `__init__.py` and
+    // might have parts in other folders.
     if (!found.isWhole || mayAppear) continue;
     const near = nearMatch(found.missing, found.names);
     const hint =
@@ -132,16 +128,16 @@ async function locateModule(search: ModuleSearch, named: NamedModule): Promise<s
   return undefined;
 }
 
-/**
- * A folder where Python searches for top-level modules. If `name` is set, the folder itself is the package with this
- * name.
- */
+/** A folder where Python searches for top-level modules. If `name` is set, the folder is the package with this name. */
 interface ImportRoot {
   folder: string;
   name?: string;
 }
 
-/** Returns the folders in the order of `sys.path`: the working folder, local packages, and then other local folders. */
+/**
+ * Returns the folders in the order of `sys.path`: the working folder, the local packages, and then the other local
+ * folders.
+ */
 async function importRoots(search: ModuleSearch): Promise<ImportRoot[]> {
   const { loaded, plan } = search;
   const projects = search.python.source.kind === 'uv' ? await dependencyFolders(search) : plan.packages;
@@ -155,14 +151,14 @@ async function importRoots(search: ModuleSearch): Promise<ImportRoot[]> {
 
 type FoundModule =
   | { kind: 'module'; file: string | undefined }
-  /** The first part of the name is a module and not a package, so it has no further parts. */
+  /** The first part of the dotted name is a module and not a package, so the module has no submodules. */
   | { kind: 'no-package'; name: string }
-  /** `at`: index of the missing part of the dotted name. `isWhole`: the package has no parts in other folders. */
+  /** Part `at` of the dotted name is missing. `isWhole` is true if the package has no parts in other folders. */
   | { kind: 'missing'; missing: string; at: number; names: string[]; isWhole: boolean };
 
 /**
- * Finds the module with a dotted name below the root `start`. Returns `undefined` if the name's first part does not
- * exist.
+ * Finds the module with a dotted name. `start` is the path of the first part of the name, and `parts` are the other
+ * parts. Returns `undefined` if `start` is neither a folder nor, with the suffix `.py`, a module.
  */
 async function findModule(
   reader: CheckoutReader,
@@ -177,7 +173,7 @@ async function findModule(
       continue;
     }
     if (next === undefined) {
-      // Python prefers a package to a module of the same name.
+      // Python prefers a package to a module with the same name.
       for (const file of [join(here, '__init__.py'), `${here}.py`]) {
         const found = await findInside(reader, file);
         if (found?.type === 'file') return { kind: 'module', file: found.path };

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { type ConfigProblem, optional } from './fields.ts';
 
-/** Settings about Python in a graph configuration. */
 export interface PythonConfig {
   /** Value of `python_version` as `major.minor`, such as "3.12". */
   version: string | undefined;
@@ -16,18 +15,16 @@ export interface PythonConfig {
 type PythonSource =
   /**
    * Entries of `dependencies` in the configuration's spelling. Entries that begin with a dot are local folders, and all
-   * others are requirements.
+   * other entries are requirements.
    */
   | { kind: 'dependencies'; entries: string[] }
   /**
-   * A uv project with a lock file: the project's folder, relative to the configuration's folder, and the workspace
-   * package to run.
+   * A uv project with a lock file. `root` is the project's folder relative to the configuration's folder, and `package`
+   * is the workspace package to run.
    */
   | { kind: 'uv'; root: string; package: string | undefined };
 
-/**
- * Entries of `dependencies`, grouped by the way they are installed. Paths in the plan are absolute with links resolved.
- */
+/** Entries of `dependencies`, grouped by the kind of installation. All paths are absolute with links resolved. */
 export interface DependencyPlan {
   /** Requirements in pip's syntax, without local folders. */
   requirements: string[];
@@ -37,7 +34,7 @@ export interface DependencyPlan {
   packages: string[];
   /** Folders without a project file, which are added to the import path. */
   paths: string[];
-  /** Folders without a project file that are themselves packages. Python imports `folder` as `name`. */
+  /** Folders without a project file that are packages. Python imports `folder` as `name`. */
   flat: { name: string; folder: string }[];
 }
 
@@ -68,8 +65,8 @@ const Version = z.string('is not a string. Write "python_version": "3.12"').supe
 
 const COMPARISON = '(?:===|~=|==|!=|<=|>=|<|>) ?[A-Za-z0-9._*+!-]+';
 /**
- * Matches a name with optional extras, versions or a URL, and a marker. The pattern allows only single spaces, so
- * matching is fast.
+ * Matches a requirement: a name with optional extras, versions or a URL, and a marker. The pattern allows only single
+ * spaces, so matching is fast.
  */
 const REQUIREMENT = new RegExp(
   `^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])? ?(?:\\[[^\\]]*\\] ?)?(?:@ ?\\S+|\\(? ?(?:${COMPARISON}(?: ?, ?${COMPARISON})*)? ?\\)?)?(?: ?;.*)?$`,
@@ -86,12 +83,12 @@ const Entry = z
   });
 
 /**
- * Returns the reason why an entry of `dependencies` is rejected, or `undefined`. If a URL contains credentials, the
- * reason does not repeat the URL.
+ * Returns the reason why an entry of `dependencies` is rejected, or `undefined` for a valid entry. The reason does not
+ * contain a URL with credentials.
  */
 function refusalOf(entry: string): string | undefined {
   if (entry.trim() === '') return 'is empty. Remove it';
-  // Each entry becomes one line of the installer's input, so line breaks are not allowed.
+  // Line breaks are not allowed, because each entry becomes one line of the installer's input.
   if (/[\0-\x1f\x7f\u2028\u2029]/.test(entry)) return 'contains a control character. Remove it';
   if (hasGitCredentials(entry)) return NO_CREDENTIALS;
   if (isLocalEntry(entry)) return undefined;
@@ -110,13 +107,12 @@ function refusalOf(entry: string): string | undefined {
   return undefined;
 }
 
-/** Returns a short form of an entry, without the user info of its URL. */
+/** Returns a short form of an entry of `dependencies`, without the user info in URLs. */
 function quote(entry: string): string {
   const shown = entry.replaceAll(/\/\/[^/\s]*@/g, '//…@');
   return JSON.stringify(shown.length > 200 ? `${shown.slice(0, 200)}…` : shown);
 }
 
-/** Schemas of the keys about Python. */
 export const PYTHON_KEYS = {
   python_version: optional(Version, 'major and minor version of Python, such as `"3.12"`'),
   pip_installer: optional(
@@ -160,7 +156,7 @@ export const PYTHON_KEYS = {
 };
 const Keys = z.object(PYTHON_KEYS);
 
-/** Parses the keys about Python. `graph` is the ID of a Python graph, for messages. */
+/** Parses the keys about Python. Messages contain `graph`, the ID of a Python graph. */
 export function parsePythonConfig(
   json: Readonly<Record<string, unknown>>,
   graph: { id: string; path: string },
@@ -213,7 +209,7 @@ export interface LocalFolder {
   entry: string;
   /** Absolute path of the folder with links resolved. */
   path: string;
-  /** Name of the folder, or `undefined` for the root of an archive, because the root's name is unknown. */
+  /** Name of the folder, or `undefined` for the root of an archive, whose name is unknown. */
   name: string | undefined;
   files: ReadonlySet<string>;
   /** Names of the subfolders that contain Python files. */
@@ -238,8 +234,8 @@ const RESERVED = new Set([
 ]);
 
 /**
- * Groups the entries of `dependencies` by the way they are installed. If a folder's name is reserved, used twice or
- * cannot be imported, returns this problem with the folder's entry instead.
+ * Groups the entries of `dependencies` by the kind of installation. Returns a problem with the entry if the name of a
+ * folder is reserved, is used twice or cannot be imported.
  */
 export function planDependencies(
   entries: readonly string[],
@@ -298,9 +294,7 @@ export function isProject(files: ReadonlySet<string>): boolean {
   return files.has('pyproject.toml') || files.has('setup.py');
 }
 
-/**
- * Returns whether a folder with these files is itself a package. Python imports such a folder under the folder's name.
- */
+/** Returns whether a folder with these files is a package, which Python imports under the folder's name. */
 export function isFlatPackage(files: ReadonlySet<string>): boolean {
   return files.has('__init__.py') && !isProject(files);
 }

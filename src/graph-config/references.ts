@@ -3,7 +3,7 @@ import type { ConfigProblem } from './fields.ts';
 import type { ConfigSections } from './schema.ts';
 
 export const SCRIPT = /\.[cm]?[jt]sx?$/;
-/** Matches a dotted module name of Python. */
+/** Matches a dotted Python module name. */
 export const MODULE = /^[\p{ID_Start}_]\p{ID_Continue}*(?:\.[\p{ID_Start}_]\p{ID_Continue}*)*$/u;
 
 /** A module that a key other than `graphs` refers to, and the name of an export of the module. */
@@ -11,28 +11,28 @@ export interface ModuleReference {
   /** Path of the key with dots, such as `auth.path`. */
   key: string;
   /**
-   * Path in the configuration's spelling, relative to the folder of the configuration. In a Python graph, the path can
-   * also be a dotted module name.
+   * Path of the module in the configuration's spelling, relative to the folder of the configuration. For Python graphs,
+   * the path can be a dotted module name instead.
    */
   path: string;
   exportName: string;
   /**
-   * `module` means a dotted name. The file of a dotted name is unknown, because an installed package might contain the
-   * module.
+   * Kind of the path. `module` is a dotted module name. The file of a `module` is unknown, because an installed package
+   * might contain the module.
    */
   kind: 'file' | 'module';
 }
 
-/** Modules that a configuration refers to, and components of its user interface. */
+/** Modules and components of a user interface that a configuration refers to. */
 export interface References {
   modules: ModuleReference[];
-  /** Files in the key `ui`, which are bundled for browsers in both languages. */
+  /** Files in the key `ui`, which are bundled for browsers, regardless of the language of the graphs. */
   ui: { key: string; name: string; path: string }[];
 }
 
 /**
- * Collects the modules and files that a configuration refers to, in addition to its graphs. If problems exist, returns
- * the first problem with its key instead.
+ * Collects the modules and files that keys other than `graphs` refer to. Returns the first problem with its key if a
+ * reference is invalid.
  */
 export function collectReferences(
   { auth, http, store, checkpointer, encryption, priority, ui = {} }: ConfigSections,
@@ -58,7 +58,7 @@ export function collectReferences(
   return { modules, ui: files };
 }
 
-/** Returns a warning about an embedding model that the JavaScript packages cannot load by its name. */
+/** Returns a warning if the JavaScript packages cannot load the configured embedding model by name. */
 export function warnAboutModel({ store }: ConfigSections, language: AgentLanguage): ConfigProblem[] {
   const embed = store?.index?.embed;
   if (embed === undefined || language === 'python' || embedFile(embed) !== undefined) return [];
@@ -66,9 +66,7 @@ export function warnAboutModel({ store }: ConfigSections, language: AgentLanguag
   return [{ key: 'store.index.embed', message }];
 }
 
-/**
- * Returns the file if `embed` refers to a function in a file, or `undefined` if `embed` is a model with its provider.
- */
+/** Returns `embed` if it refers to a function in a file, or `undefined` if `embed` is a provider and a model. */
 function embedFile(embed: string | undefined): string | undefined {
   const path = embed?.slice(0, embed.lastIndexOf(':')) ?? '';
   return SCRIPT.test(path) || path.endsWith('.py') ? embed : undefined;

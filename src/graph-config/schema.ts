@@ -26,8 +26,8 @@ export const GraphValue = z.union([
 
 const Word = z.string().refine((value) => value.trim() !== '' && !value.includes('\0'));
 /**
- * Settings that only the emulator reads. The hosted service ignores these settings, so the same file works in the
- * hosted service and in the emulator.
+ * Settings that only the emulator reads. The hosted service ignores these settings, so the hosted service and the
+ * emulator can use the same file.
  */
 const EmulatorSection = z
   .strictObject({
@@ -53,7 +53,6 @@ const HeaderPatterns = (what: string) =>
     '{ "includes": ["x-user-*"] }',
   );
 
-/** Section about routes and headers of the agent server. */
 const HttpSection = section(
   {
     app: optional(
@@ -93,7 +92,6 @@ const HttpSection = section(
 );
 type HttpSection = z.output<typeof HttpSection>;
 
-/** Section about the authentication of the agent's callers. */
 const AuthSection = section(
   {
     path: optional(reference('"./src/auth.py:auth"'), 'the `Auth` object of the agent, as `"<file>:<name>"`'),
@@ -144,7 +142,6 @@ const AuthSection = section(
 );
 type AuthSection = z.output<typeof AuthSection>;
 
-/** Section about long-term memory. */
 const StoreSection = section(
   {
     path: optional(reference('"./src/store.py:store"'), 'a custom store in place of the server’s store'),
@@ -181,7 +178,6 @@ const AllowedModules = z.union(
   [z.boolean(), z.array(z.array(z.string()))],
   'is neither true nor a list of names. Expected a list such as [["my_agent", "types", "Answer"]]',
 );
-/** Section about threads and their checkpoints. */
 const CheckpointerSection = section(
   {
     backend: optional(oneOf(['default', 'custom', 'mongo']), 'the kind of storage for checkpoints'),
@@ -226,7 +222,6 @@ const CheckpointerSection = section(
 );
 type CheckpointerSection = z.output<typeof CheckpointerSection>;
 
-/** Section about encryption at rest with the agent developer's code. */
 const EncryptionSection = section(
   {
     path: reference('"./src/encryption.py:encryption"').describe(
@@ -237,7 +232,6 @@ const EncryptionSection = section(
 );
 type EncryptionSection = z.output<typeof EncryptionSection>;
 
-/** Section about the order of threads in the queue. */
 const PrioritySection = section(
   {
     path: reference('"./src/priority.py:priority"').describe(
@@ -248,7 +242,6 @@ const PrioritySection = section(
 );
 type PrioritySection = z.output<typeof PrioritySection>;
 
-/** Section about requests to other servers after a run has ended. */
 const WebhooksSection = section(
   {
     env_prefix: optional(text('"LG_WEBHOOK_"'), 'prefix of the variables that `headers` may use'),
@@ -303,7 +296,7 @@ const UiConfig = section(
   '"ui_config": { "shared": ["react"] }',
 );
 
-/** Keys that contain sections, with the same meaning in both languages. */
+/** Keys of sections that have the same meaning in Python and JavaScript. */
 const SECTION_KEYS = {
   http: optional(HttpSection, 'settings of the routes and headers of the agent server'),
   auth: optional(AuthSection, 'settings of the authentication and authorization of callers'),
@@ -341,7 +334,7 @@ const SECTION_KEYS = {
   _INTERNAL_docker_tag: optional(text('"latest"'), 'reserved for the hosted service'),
 };
 
-/** All keys of `langgraph.json` for both languages. */
+/** All keys of `langgraph.json` for Python and JavaScript. */
 export const GraphConfigFile = z.object({
   $schema: z.unknown().optional().describe('the URL of a JSON schema, for editors'),
   graphs: z

@@ -3,9 +3,9 @@ import type { AgentLanguage } from '../contract/agent-language.ts';
 /** The emulator's behavior for a key of `langgraph.json` whose value differs from the default. */
 export type Support =
   | { kind: 'supported' }
-  /** The build continues with a warning about the emulator's behavior, or about every service if `isEverywhere`. */
+  /** The build continues with a warning about the emulator, or about every service if `isEverywhere` is true. */
   | { kind: 'warned'; message: string; isEverywhere?: true }
-  /** The build fails, because it would be worse to ignore the key. */
+  /** The build fails, because a build that ignores the key would be worse. */
   | { kind: 'refused'; message: string; isEverywhere?: true };
 
 /**
@@ -32,22 +32,22 @@ const refused = (message: string, departure?: string): KeySupport => {
   const support: Support = { kind: 'refused', message };
   return { javascript: support, python: support, ...(departure !== undefined && { departure }) };
 };
-/** Returns the behavior for a key that applies only to graphs of one language. */
+/** Returns the behavior for a key that has an effect only on graphs of one language. */
 const only = (language: AgentLanguage, otherwise: string): KeySupport => {
   const support: Support = { ...warns(otherwise), isEverywhere: true };
   return { javascript: support, python: support, [language]: SUPPORTED };
 };
 
 const NO_IMAGE = 'no image is built, because agents run on this machine';
-/** Behavior for keys that cause a warning if no container engine is available. */
+/** Behavior for keys that need a container engine, and cause a warning without a container engine. */
 const whereEngine: KeySupport = { ...supported, departure: 'image-keys' };
 const OWN_STORAGE =
   'the emulator keeps threads and items in its own database, so that rollbacks and restarts work. Test this key on the hosted service';
 const PYTHON_ONLY = 'the graphs are written in JavaScript. Remove the key';
 
 /**
- * The emulator's behavior for each key. A row also applies to all keys below its key that have no row. Each key in the
- * schema has a row or is below a key with a row.
+ * The emulator's behavior for each key of the schema. A row also applies to all keys below the row's key that have no
+ * row.
  */
 export const KEY_SUPPORT: Readonly<Record<string, KeySupport>> = {
   $schema: supported,
@@ -63,7 +63,6 @@ export const KEY_SUPPORT: Readonly<Record<string, KeySupport>> = {
   project_root: refused('is no longer supported. Write "source.root" instead'),
   package: refused('is no longer supported. Write "source.package" instead'),
 
-  // Keys about images.
   _INTERNAL_docker_tag: warned(NO_IMAGE),
   api_version: whereEngine,
   base_image: whereEngine,
@@ -72,7 +71,6 @@ export const KEY_SUPPORT: Readonly<Record<string, KeySupport>> = {
   image_distro: whereEngine,
   keep_pkg_tools: whereEngine,
 
-  // Keys about threads and checkpoints.
   'checkpointer.backend': warned(OWN_STORAGE),
   'checkpointer.path': warned(OWN_STORAGE),
   'checkpointer.serde': {
@@ -82,12 +80,10 @@ export const KEY_SUPPORT: Readonly<Record<string, KeySupport>> = {
   'checkpointer.ttl': sweeps,
   'checkpointer.uri': warned(OWN_STORAGE),
 
-  // Keys about long-term memory.
   'store.index': { ...supported, departure: 'store-index' },
   'store.path': warned(OWN_STORAGE),
   'store.ttl': sweeps,
 
-  // Keys about authentication.
   'auth.path': supported,
   'auth.allow_langsmith_api_keys': supported,
   'auth.cache': {
@@ -100,7 +96,6 @@ export const KEY_SUPPORT: Readonly<Record<string, KeySupport>> = {
   'auth.disable_studio_auth': supported,
   'auth.openapi': supported,
 
-  // Keys about routes and headers.
   'http.app': supported,
   'http.configurable_headers': supported,
   'http.cors': supported,
@@ -123,7 +118,6 @@ export const KEY_SUPPORT: Readonly<Record<string, KeySupport>> = {
   'http.mount_prefix': supported,
   webhooks: supported,
 
-  // Keys about encryption and priority.
   encryption: {
     javascript: {
       kind: 'refused',
@@ -142,14 +136,13 @@ export const KEY_SUPPORT: Readonly<Record<string, KeySupport>> = {
     departure: 'run-priority',
   },
 
-  // Keys about components of a user interface.
   ui: { ...supported, departure: 'ui-tailwind' },
   ui_config: supported,
 };
 
 /**
- * Returns the emulator's behavior for a key: the row of the key, or the row of the nearest section that contains the
- * key.
+ * Returns the emulator's behavior for a key, from the row of the key or the row of the nearest section that contains
+ * the key.
  */
 export function supportOf(key: string, language: AgentLanguage): Support {
   for (let name = key; ; name = name.slice(0, name.lastIndexOf('.'))) {

@@ -12,15 +12,15 @@ const MOST_AGENTS = 40;
 const SAMPLE_FOLDER =
   /(?:^|\/)(?:tests?|__tests__|__fixtures__|fixtures|examples?|samples?|templates?|node_modules|cookbook|\.[^/]+)(?:\/|$)/;
 /**
- * Matches characters that a file name can contain but a workflow must not contain: control and format characters, and
- * the start of an expression.
+ * Matches characters of file names that a workflow must not contain: control and format characters, and the start of an
+ * expression.
  */
 export const UNSPEAKABLE = /[\p{C}\p{Zl}\p{Zp}\\]|\$\{\{/u;
 
 /**
  * Returns the paths of the graph configurations to deploy: the specified configurations, or else all files named
- * `langgraph.json`, without samples if other files exist. Returns a problem if no configuration exists or too many
- * exist.
+ * `langgraph.json`, without samples if other files exist. Returns a problem if no configuration or too many
+ * configurations exist.
  */
 export function findConfigs(
   files: readonly string[],
@@ -76,7 +76,7 @@ function noConfig(files: readonly string[]): Problem {
   };
 }
 
-/** Facts about the repository that are needed to describe an agent. */
+/** Facts about a repository that are needed to describe an agent. */
 export interface AgentContext {
   reader: RepositoryReader;
   files: ReadonlySet<string>;
@@ -119,8 +119,7 @@ export async function describeAgent(
 const below = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`);
 
 /**
- * Returns an agent's files as patterns for the input `paths`. Returns an empty list if every file might affect the
- * agent.
+ * Returns patterns of an agent's files for the input `paths`, or an empty list if every file might affect the agent.
  */
 function pathsOf(
   agent: {
@@ -139,7 +138,7 @@ function pathsOf(
   }
   const folders = new Set([agent.folder, ...agent.localFolders]);
   const apart = agent.modules.map(({ path }) => path).filter((path) => !within(folders, path));
-  // Includes whole packages of the repository and whole folders of imported modules.
+  // The patterns match whole packages of the repository and whole folders of imported modules.
   for (const path of apart) folders.add(packageOf(path, files));
   const patterns = [...folders].filter((folder) => folder !== '').map((folder) => `${glob(folder)}/**`);
   const alone = apart.filter((path) => folderOf(path) === '').map(glob);
@@ -178,8 +177,8 @@ export const glob = (path: string): string => path.replaceAll(/[^\p{L}\p{N}_/.@-
 const BUILT = /(?:^|\/)(?:dist|build|out|lib|\.output)\//;
 
 /**
- * Returns the command that creates missing modules: the `build` script of the package, or `undefined` if the package
- * has none.
+ * Returns the command that creates missing modules, which runs the `build` script of the package, or `undefined` if the
+ * package has no `build` script.
  */
 async function buildCommandOf(
   folder: string,
@@ -198,7 +197,8 @@ async function buildCommandOf(
 }
 
 /**
- * Returns a valid deployment name that resembles a string, or `undefined` if the string contains no usable character.
+ * Returns a valid deployment name that is similar to a string, or `undefined` if the string contains no usable
+ * character.
  */
 export function toDeploymentName(text: string): string | undefined {
   const name = text

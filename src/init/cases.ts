@@ -11,19 +11,19 @@ const IN_FOLDER = /(?:^|\/)(?:evals?|evaluations?|cases)\/(?:.*\/)?[^/]+\.(?:jso
 const NOT_OWN =
   /(?:^|\/)(?:__fixtures__|fixtures|examples?|samples?|templates?|node_modules|cookbook|\.[^/]+)(?:\/|$)/;
 
-/** Files of cases that `init` found. */
+/** Files with cases that `init` found. */
 export interface FoundCases {
   /** Path of the file with an agent's cases, keyed by the path of the agent's configuration. */
   chosen: ReadonlyMap<string, string>;
-  /** Paths of an agent's other files with cases, keyed by the path of the agent's configuration. */
+  /** Paths of further files with an agent's cases, keyed by the path of the agent's configuration. */
   others: ReadonlyMap<string, readonly string[]>;
 }
 
 /**
  * Finds the file with the cases of each agent: a file whose name or folder indicates cases, and whose whole content the
- * action's parser accepts. No program is started. A file belongs to the agent whose folder contains the file. A file
- * outside all folders of agents belongs to the agent with the name of the file or of its folder, or else to the only
- * agent.
+ * action's parser accepts. Starts no program. A file belongs to the agent whose folder contains the file. Any other
+ * file belongs to the agent with the name of the file or of its folder, or else to the agent in the root, or else to
+ * the only agent.
  */
 export async function findCases(
   reader: RepositoryReader,
@@ -51,7 +51,7 @@ export async function findCases(
 const depthOf = (path: string): number => path.split('/').length;
 const isNamedCases = (path: string): boolean => /^cases\./i.test(baseOf(path));
 
-/** Orders paths: files named `cases` first, then files in fewer folders, then by name. */
+/** Compares paths for sorting: files named `cases` first, then by number of parent folders, then by name. */
 function byPreference(a: string, b: string): number {
   const byName = Number(isNamedCases(b)) - Number(isNamedCases(a));
   return byName || depthOf(a) - depthOf(b) || (a < b ? -1 : 1);
@@ -72,8 +72,8 @@ function ownerOf(path: string, agents: readonly Agent[]): Agent | undefined {
 }
 
 /**
- * Returns whether a file contains only cases. Returns false for cases that use an existing thread, which the gate
- * refuses.
+ * Returns whether a file contains only cases. Returns false if a case uses an existing thread, because the gate refuses
+ * such a case.
  */
 async function holdsCases(reader: RepositoryReader, path: string): Promise<boolean> {
   const text = await reader.read(path);

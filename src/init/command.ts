@@ -8,12 +8,12 @@ import { openRepository, writeWorkflows } from './disk.ts';
 import { type InitPlan, type PlannedFile, planInit } from './plan.ts';
 import { type InitReport, removeControlCharacters, renderReport } from './report.ts';
 
-/** Dependencies of `init`, which the process provides. */
+/** Dependencies of `init` that the process provides. */
 export interface InitContext {
   cwd: string;
   env: Readonly<Record<string, string | undefined>>;
   signal: AbortSignal;
-  /** Writes to standard output: the report or, with `--json`, one line. */
+  /** Writes the report, or with `--json` one line, to standard output. */
   print: (text: string) => void;
   /** Writes a line about a problem to standard error. */
   log: (line: string) => void;
@@ -21,7 +21,6 @@ export interface InitContext {
   release: { version: string; repository: string | undefined };
 }
 
-/** Text that `agent-deploy init --help` prints. */
 const INIT_USAGE = `usage: agent-deploy init [folder] [flags]
 
 Reads a repository and writes the workflows that deploy its agents: on each push to the default branch, a preview for each
@@ -53,9 +52,7 @@ const FLAGS = {
 const LIST_FLAGS = 'Run `agent-deploy init --help` to list all flags.';
 const SOURCES = ['git_host', 'internal_source'] as const;
 
-/**
- * Runs `agent-deploy init` and returns the exit code. If there are problems, prints the problems and writes no files.
- */
+/** Runs `agent-deploy init` and returns the exit code. If problems exist, prints the problems and writes no files. */
 export async function runInit(argv: readonly string[], context: InitContext): Promise<0 | 1> {
   const parsed = await readArguments(argv);
   if ('problem' in parsed) return fail([parsed.problem], argv.includes('--json'), context);
@@ -96,7 +93,7 @@ export async function runInit(argv: readonly string[], context: InitContext): Pr
 
 type Flags = ReturnType<typeof parseArgs<{ options: typeof FLAGS }>>['values'];
 
-/** Returns the message of an error from Node, on one line and without the class of the error. */
+/** Returns the message of an error from Node on one line, without the name of the error's class. */
 const reasonOf = (error: unknown): string =>
   errorMessage(error)
     .replace(/^\w*Error(?: \[\w+\])?: /, '')

@@ -11,7 +11,7 @@ import {
 import type { Agent } from './repository.ts';
 import { WORKFLOW_PATHS } from './workflows.ts';
 
-/** Permissions that the action needs in a job, keyed by the purpose for which the job uses the action. */
+/** Permissions that the action needs in a job, keyed by the job's purpose. */
 const RIGHTS: Readonly<Record<Role, Readonly<Record<string, string>>>> = {
   deploy: { contents: 'read', deployments: 'write' },
   preview: { contents: 'read', deployments: 'write', 'pull-requests': 'write' },
@@ -33,7 +33,7 @@ export interface Expected {
 
 /**
  * Compares existing workflows with the workflows that `init` would write. Any file can contain the steps that an agent
- * needs, and files can contain other steps. Reports permissions that the action does not need as problems.
+ * needs, and additional steps are not problems. Permissions that the action does not need are problems.
  */
 export function compareWorkflows(existing: ExistingWorkflows, expected: Expected): Problem[] {
   const { uses, placeholders, unreadable } = existing;
@@ -62,17 +62,14 @@ const missing = (path: string, message: string, role: Role): Problem => ({
   hint: `Run \`agent-deploy init\`, which writes ${WORKFLOW_PATHS[role]}.`,
 });
 
-/**
- * Returns one use of the action per job, because a matrix job appears several times but has only one set of
- * permissions.
- */
+/** Returns one use of the action per job, because a matrix job has several uses but only one set of permissions. */
 const distinct = (uses: readonly ActionUse[]): ActionUse[] => [
   ...new Map(uses.map((use) => [`${use.file}\n${use.job}`, use])).values(),
 ];
 
 /**
  * Returns whether a use of the action deploys an agent. For a manual dispatch, compares only the name, because one step
- * can be used for all agents, and the deployment keeps its configuration.
+ * can deploy all agents, and a deployment stores the path of its configuration.
  */
 export function isUsedFor(use: ActionUse, agent: Agent, role: Role): boolean {
   const path = role === 'manual' ? undefined : configPathOf(use);
@@ -158,7 +155,7 @@ function compareVariables(
 ): Problem[] {
   return uses.flatMap((use) => {
     const given = namesOfSecrets(use.inputs['secrets'] ?? '');
-    // If an expression determines the secrets at run time, nothing can be compared.
+    // The secrets cannot be compared if an expression determines the secrets at run time.
     if (given === undefined) return [];
     // Variables in a sample file might be alternatives, so a missing variable is not a problem.
     const lacking = agent.variables.filter(
@@ -174,11 +171,11 @@ function compareVariables(
   });
 }
 
-/** Returns the names in the input `secrets`, or `undefined` if an expression might add further names. */
+/** Returns the names in the input `secrets`, or `undefined` if an expression might add names. */
 function namesOfSecrets(text: string): Set<string> | undefined {
   const names = new Set<string>();
   for (const line of text.split('\n')) {
-    // Skips a name without a value.
+    // A name without a value is skipped.
     const [, name] = /^\s*([A-Za-z_]\w*)\s*(?:=\s*(?!""\s*$)\S|<<)/.exec(line) ?? [];
     if (name !== undefined) names.add(name);
     else if (line.trim().startsWith('${{')) return undefined;
@@ -258,7 +255,7 @@ function compareRights(use: ActionUse): Problem[] {
   ];
 }
 
-/** Returns problems about configurations that a use of the action specifies but that do not exist. */
+/** Returns a problem if the configuration that a use of the action specifies does not exist. */
 function usesOfMissingConfigs(use: ActionUse, known: ReadonlySet<string>): Problem[] {
   const path = configPathOf(use);
   const needs = use.roles.has('deploy') || use.roles.has('preview');

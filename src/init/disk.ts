@@ -27,7 +27,7 @@ export async function openRepository(
   const real = await realpath(folder);
   const checkout = await findOwnCheckout(real, trustedOwners(env));
   const root = checkout?.top ?? real;
-  // Makes sure that git does not come from a folder below the checkout.
+  // The root is the workspace, so `git` is never a program inside the checkout.
   const own = { ...env, GITHUB_WORKSPACE: root };
   return {
     ...createCodeReader(root, own, signal),
@@ -37,14 +37,14 @@ export async function openRepository(
   };
 }
 
-/** Returns the repository's name, which is the last part of the URL of `origin`. */
+/** Returns the name of the repository, which is the last part of the URL of `origin`. */
 async function remoteName(checkout: Repository, env: Env, signal: AbortSignal): Promise<string | undefined> {
   const config = path.join(checkout.commonDir, 'config');
   const url = await withGit(env, signal, (git) => git.readConfig(config, ['--get', 'remote.origin.url']));
   return nameOfRemote((url ?? '').replaceAll(/[\0\s]/g, ''));
 }
 
-/** Returns the last part of a remote's URL without `.git`, or `undefined` if the URL has no such part. */
+/** Returns the last part of the URL of a remote, without `.git`, or `undefined` for an empty URL. */
 export function nameOfRemote(url: string): string | undefined {
   const path = url.replace(/(?<!\/)\/+$/, '').replace(/(?<=[^/:\\])\.git$/, '');
   return /(?<![^/:\\])[^/:\\]+$/.exec(path)?.[0];

@@ -7,32 +7,31 @@ export const ROLES = ['deploy', 'preview', 'manual', 'sweep'] as const;
 /** Purpose for which a workflow uses the action. */
 export type Role = (typeof ROLES)[number];
 
-/** One use of the action in a workflow of the repository. */
 export interface ActionUse {
   file: string;
   job: string;
   /** Value of `uses` in the step or job. */
   uses: string;
   roles: ReadonlySet<Role>;
-  /** Settings of the events that start the workflow, keyed by event. */
+  /** Settings of the events that start the workflow, keyed by the event's name. */
   events: ReadonlyMap<string, unknown>;
   inputs: Readonly<Record<string, string>>;
   /**
-   * Permissions of the job's token, or `undefined` if the workflow does not set them, so the repository's settings
+   * Permissions of the job's token, or `undefined` if the workflow sets no permissions and the repository's settings
    * apply.
    */
   permissions: Readonly<Record<string, string>> | undefined;
-  /** Value of `cancel-in-progress` in the concurrency group, or `undefined` without a group. */
+  /** Value of `cancel-in-progress` in the concurrency group, or `undefined` without a concurrency group. */
   cancels: unknown;
   hasGroup: boolean;
-  /** True if the job contains only the action, a checkout, and steps for artifacts. */
+  /** True if the job contains only the action, checkouts, and steps for artifacts. */
   isAlone: boolean;
 }
 
-/** Facts about a repository's workflows that concern the action. */
+/** Uses of the action in a repository's workflows. */
 export interface ExistingWorkflows {
   uses: readonly ActionUse[];
-  /** Steps and jobs whose `uses` still contains `OWNER` from the documentation instead of the action's owner. */
+  /** Steps and jobs whose `uses` contains a placeholder such as `OWNER` instead of the action's owner. */
   placeholders: readonly { file: string; job: string; uses: string }[];
   /** Paths of files that are not valid YAML. */
   unreadable: readonly string[];
@@ -46,19 +45,16 @@ const textOf = (value: unknown): string =>
 
 const WORKFLOW = /^\.github\/workflows\/[^/]+\.ya?ml$/;
 const ACTION = /^[\w.-]{1,100}\/agent-deploy@[\w./-]{1,200}$/;
-/** Matches actions that do not need more permissions than the action itself. */
+/** Matches actions that a job can contain next to this project's action without additional permissions. */
 const HELPER = /^actions\/(?:checkout|upload-artifact|download-artifact)@/;
 const REUSABLE =
   /^([\w.-]{1,100}\/agent-deploy)\/\.github\/workflows\/reusable-(deploy|preview|manual)\.yml(@[\w./-]{1,200})$/;
-/**
- * Matches a reference to an action or reusable workflow of this project that still contains the owner's placeholder
- * from the documentation.
- */
+/** Matches a reference to this project's action or reusable workflow with a placeholder instead of the owner. */
 const PLACEHOLDER = /^(?:OWNER|<[^/]*>|your-\w+)\/agent-deploy[/@]/i;
 /** Maximum number of jobs that GitHub creates from one matrix. */
 const MOST_CELLS = 256;
 
-/** Reads the workflows of a repository, and finds direct uses of the action and uses through its reusable workflows. */
+/** Finds the uses of the action in a repository's workflows, including uses through our reusable workflows. */
 export async function readExistingWorkflows(reader: RepositoryReader): Promise<ExistingWorkflows> {
   const files = (await reader.files()).filter((path) => WORKFLOW.test(path)).toSorted();
   const uses: ActionUse[] = [];
@@ -80,7 +76,7 @@ export async function readExistingWorkflows(reader: RepositoryReader): Promise<E
   return { uses, placeholders, unreadable, texts };
 }
 
-/** Returns whether a reference to an action contains `OWNER` instead of the action's owner. */
+/** Returns whether a reference to the action contains a placeholder such as `OWNER` instead of the action's owner. */
 export const isPlaceholder = (uses: string): boolean => PLACEHOLDER.test(uses);
 
 function placeholdersIn(file: string, workflow: unknown): ExistingWorkflows['placeholders'] {
@@ -126,14 +122,14 @@ function usesIn(file: string, workflow: unknown): ActionUse[] {
   });
 }
 
-/** Returns whether a job or step never runs, because its condition is false. */
+/** Returns whether a job or step never runs, because its condition is the constant false. */
 const isOff = (node: Node): boolean => /^(?:\$\{\{\s*false\s*\}\}|false)$/.test(textOf(node['if']).trim());
 
 type Roleless = Omit<ActionUse, 'roles'>;
 
 /**
- * Converts a job that calls a reusable workflow of the action to a use of the action, as if the job contained the step
- * of the reusable workflow. Returns `undefined` for a job that calls no reusable workflow of the action.
+ * Converts a job that calls a reusable workflow of this project to a use of the action, as if the job contained the
+ * step of the reusable workflow. Returns `undefined` for any other job.
  */
 function calledUse(common: Omit<Roleless, 'uses' | 'inputs' | 'isAlone'>, job: Node): Roleless | undefined {
   const [, action = '', kind = '', version = ''] = REUSABLE.exec(textOf(job['uses'])) ?? [];
@@ -143,7 +139,7 @@ function calledUse(common: Omit<Roleless, 'uses' | 'inputs' | 'isAlone'>, job: N
     ...common,
     uses: action + version,
     inputs: { ...inputsOf(job['with']), action: kind, ...(secrets === '' ? {} : { secrets }) },
-    // The reusable workflow has a concurrency group.
+    // The reusable workflow sets a concurrency group.
     hasGroup: true,
     cancels: undefined,
     isAlone: true,
@@ -162,7 +158,7 @@ function withRoles(use: Roleless, isStep: boolean): ActionUse {
   if (on('workflow_dispatch') && action !== 'auto' ? canRollBack : 'rollback-to' in use.inputs)
     roles.add('manual');
   if (on('schedule') && action === 'sweep') roles.add('sweep');
-  // A reusable workflow has one purpose, even if other events start the workflow that calls it.
+  // A reusable workflow has only one purpose, whatever events start the calling workflow.
   if (!isStep) for (const role of roles) if (role !== action) roles.delete(role);
   return { ...use, roles };
 }
@@ -182,7 +178,7 @@ function permissionsOf(value: unknown): Record<string, string> | undefined {
 const inputsOf = (value: unknown): Record<string, string> =>
   Object.fromEntries(Object.entries(nodeOf(value)).map(([name, text]) => [name, textOf(text)]));
 
-/** Returns all combinations of the values of `matrix.*` and of the choices of `inputs.*` in a job. */
+/** Returns all combinations of the values of `matrix.*` and the choices of `inputs.*` in a job. */
 function cellsOf(job: Node, on: unknown): Record<string, string>[] {
   const matrix = nodeOf(nodeOf(job['strategy'])['matrix']);
   let cells: Record<string, string>[] = [{}];
@@ -203,7 +199,7 @@ function cellsOf(job: Node, on: unknown): Record<string, string>[] {
   const asked = nodeOf(nodeOf(nodeOf(on)['workflow_dispatch'])['inputs']);
   for (const [name, input] of Object.entries(asked)) {
     const options = nodeOf(input)['options'];
-    // Skips choices of the action's verb, because they do not select a deployment.
+    // Choices of the action's verb are skipped, because a verb does not select a deployment.
     if (Array.isArray(options) && name !== 'action')
       cells = multiply(cells, `inputs.${name}`, options.map(textOf));
   }
@@ -219,7 +215,7 @@ function multiply(
   return cells.flatMap((cell) => values.map((value) => ({ ...cell, [key]: value })));
 }
 
-/** In the inputs that identify an agent, replaces expressions with the values of one combination. */
+/** Replaces expressions with the values of one combination, in the inputs that identify an agent. */
 function fill(
   inputs: Readonly<Record<string, string>>,
   cell: Readonly<Record<string, string>>,

@@ -7,8 +7,8 @@ import { baseOf, folderOf } from '../agent-code/code-reader.ts';
 import type { RepositoryReader } from './repository.ts';
 
 /**
- * Returns a unique deployment name for each agent. Uses the first known name: the specified name, the name in an
- * existing workflow, the name in `.env`, or the name of the agent's folder or of the repository.
+ * Returns a unique deployment name for each agent: the first of the specified name, the name in an existing workflow,
+ * the name in `.env`, and the name of the agent's folder or of the repository.
  */
 export async function namesOf(
   configs: readonly string[],
@@ -47,12 +47,12 @@ export async function namesOf(
   return names;
 }
 
-/** Returns whether the name of a folder does not describe its only agent, so the repository's name is used. */
+/** Returns whether the repository has only one agent, whose folder has a common name such as `src`. */
 const isPlainFolder = (folder: string, configs: readonly string[]): boolean =>
   configs.length === 1 &&
   /^(?:src|app|apps|agent|agents|backend|server|api|langgraph)$/i.test(baseOf(folder));
 
-/** Returns the name that `langgraph deploy` stores in `.env` for its next run. */
+/** Returns the deployment name that `langgraph deploy` stores in `.env`. */
 async function nameOfEnvFile(reader: RepositoryReader, configPath: string): Promise<string | undefined> {
   return readVariable(reader, folderOf(configPath), 'LANGSMITH_DEPLOYMENT_NAME');
 }
@@ -67,7 +67,7 @@ async function readVariable(
 }
 
 /**
- * Returns the region of the hosted service in the agents' configuration, or `undefined` for the default region or
+ * Returns the region of the hosted service in the agents' `.env` files, or `undefined` for the default region or
  * without a region.
  */
 export async function regionOf(

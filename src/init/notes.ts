@@ -26,11 +26,11 @@ export async function findEarlierCommand(
   return undefined;
 }
 
-/** Matches scripts of the service's own sample pipeline. */
+/** Matches scripts of the service's sample pipeline. */
 const SAMPLE_SCRIPT =
   /^\.github\/scripts\/(?:control_plane|langgraph_api|deploy_langgraph|report_eval)[\w-]*\.py$/;
 
-/** Returns notes for the user about a plan. Each note has one or two sentences. */
+/** Returns notes for the user about a plan, each with one or two sentences. */
 export function notesOf({
   agents,
   branch,

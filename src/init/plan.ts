@@ -28,49 +28,49 @@ import {
 export interface InitSettings {
   /** Paths of the graph configurations to deploy, or an empty list for all configurations in the repository. */
   configs?: readonly string[] | undefined;
-  /** Name of the deployment, which can be set if the repository has only one agent. */
+  /** Name of the deployment. Only a repository with one agent can have this setting. */
   name?: string | undefined;
   branch?: string | undefined;
   source?: 'git_host' | 'internal_source' | undefined;
   /** Value of `uses` for the action. */
   action?: string | undefined;
-  /** Action of this release, which is used if no workflow of the repository refers to an action. */
+  /** Value of `uses` for the action of this release, which is used if no workflow of the repository uses the action. */
   ownAction?: string | undefined;
 }
 
-/** Files that `init` would write, and steps that the user must take. */
+/** Files that `init` would write, with notes and problems for the user. */
 export interface InitPlan {
   agents: readonly Agent[];
   branch: { name: string; isKnown: boolean };
   source: 'git_host' | 'internal_source';
   files: readonly PlannedFile[];
   /**
-   * Names of the secrets that the workflows need in the repository. `variables` contains the names of the needed
-   * variables.
+   * Names of the repository's secrets that the workflows need. `variables` contains the names of the repository's
+   * variables that the workflows need.
    */
   secrets: readonly string[];
   variables: readonly string[];
-  /** Notes for the user. Each note has one or two sentences. */
+  /** Notes for the user, each with one or two sentences. */
   notes: readonly string[];
   /** Problems of existing workflows, such as missing and unneeded parts. */
   differences: readonly Problem[];
 }
 
 /**
- * A workflow and its comparison with the existing file. `new`: the file does not exist. `same`: the file has the same
- * content. `edited`: the file differs but contains everything that the agents need. `outdated`: the file differs and
- * lacks something that the agents need.
+ * A generated workflow and the state of the existing file. `new` means that the file does not exist, and `same` that
+ * the file has the generated content. `edited` means that the file differs but contains everything that the agents
+ * need, and `outdated` that the file lacks something that the agents need.
  */
 export interface PlannedFile extends WorkflowFile {
   state: 'new' | 'same' | 'edited' | 'outdated';
 }
 
-/** Reference to the action if neither the repository nor this release contains one. */
+/** Value of `uses` if neither the repository nor this release contains a reference to the action. */
 const DEFAULT_ACTION = 'OWNER/agent-deploy@v0';
 
 /**
- * Plans the workflows of a repository. Reads its graph configurations, their code, the names of variables, and existing
- * workflows.
+ * Plans the workflows of a repository. Reads the graph configurations, the agents' code, the names of variables, and
+ * the existing workflows of the repository.
  * @returns the plan, or a problem
  */
 export async function planInit(
@@ -126,7 +126,7 @@ export async function planInit(
   };
 }
 
-/** Returns the workflows to write. Omits a workflow if other files already fulfill its purpose. */
+/** Returns the workflows to write, without workflows whose purpose other files already fulfill. */
 function plannedFiles(
   settings: WorkflowSettings,
   existing: ExistingWorkflows,

@@ -2,17 +2,16 @@ import { describeProblem } from '../action/inputs/problem.ts';
 import type { Agent } from './repository.ts';
 import type { InitPlan } from './plan.ts';
 
-/** Result of running `init`. */
 export interface InitReport {
   mode: 'check' | 'dry-run' | 'write';
   plan: InitPlan;
   /** Paths of the files that were written. */
   written: readonly string[];
-  /** True if nothing was written, because edited workflows need changes. */
+  /** True if no file was written, because edited workflows need changes. */
   isRefused: boolean;
 }
 
-/** Returns the report of a run as text for people. */
+/** Returns the report of a run as readable text. */
 export function renderReport({ mode, plan, written, isRefused }: InitReport): string {
   const { files, differences } = plan;
   const agents = section(
@@ -37,7 +36,7 @@ export function renderReport({ mode, plan, written, isRefused }: InitReport): st
   if (mode === 'dry-run') {
     return removeControlCharacters(agents) + files.map(({ path, text }) => `# ${path}\n${text}\n`).join('');
   }
-  // Written workflows are complete, so only the differences in other files remain.
+  // Only problems of files that were not written remain.
   const left = differences.filter(
     ({ path }) => path.startsWith('.github/') && !written.some((file) => path.startsWith(`${file},`)),
   );

@@ -1,13 +1,13 @@
 import type { CodeReader, Language, Variable } from '../agent-code/code-reader.ts';
 
 /**
- * Reads a repository for `init`. Paths are relative to the repository's root and separated by `/`. The content of the
- * repository is untrusted.
+ * Reads a repository for `init`. Paths are relative to the repository's root, with `/`. The content of the repository
+ * is untrusted.
  */
 export interface RepositoryReader extends CodeReader {
-  /** Name of the repository from the remote URL, or else the folder's name. */
+  /** Name of the repository from the URL of the remote, or else the name of the folder. */
   readonly name: string;
-  /** Default branch of the repository, or `undefined` if the checkout does not show it. */
+  /** Default branch of the repository, or `undefined` if the checkout does not contain its name. */
   readonly defaultBranch: string | undefined;
 }
 
@@ -23,9 +23,7 @@ export interface Agent {
   paths: readonly string[];
   /** Command that creates the modules that the configuration requires but the repository does not contain. */
   buildCommand: string | undefined;
-  /**
-   * Path of the file with the cases for comparing previews with the deployment, or `undefined` if no such file exists.
-   */
+  /** Path of the file with the cases for comparing previews with the deployment, or `undefined` without such a file. */
   cases: string | undefined;
   variables: readonly Variable[];
 }

@@ -3,13 +3,12 @@ import { glob } from './agents.ts';
 import type { Variable } from '../agent-code/code-reader.ts';
 import type { Agent } from './repository.ts';
 
-/** Path and content of a workflow file to write. */
 export interface WorkflowFile {
   path: string;
   text: string;
 }
 
-/** Values in the generated workflows. */
+/** Settings of the generated workflows. */
 export interface WorkflowSettings {
   agents: readonly Agent[];
   branch: string;
@@ -19,7 +18,7 @@ export interface WorkflowSettings {
   region: string | undefined;
 }
 
-/** Paths of the generated workflows, keyed by role. */
+/** Paths of the generated workflows, keyed by the workflow's purpose. */
 export const WORKFLOW_PATHS = {
   deploy: '.github/workflows/agent-deploy.yml',
   preview: '.github/workflows/agent-preview.yml',
@@ -31,8 +30,8 @@ export const WORKFLOW_PATHS = {
 export const API_KEY = 'LANGSMITH_API_KEY';
 
 /**
- * Suffix of the names of secrets for previews. Previews have separate secrets, because a preview runs code that has not
- * been merged.
+ * Suffix of the names of previews' secrets. Previews have separate secrets, because a preview runs code that is not
+ * merged.
  */
 export const PREVIEW_SECRET_SUFFIX = '_OF_PREVIEWS';
 
@@ -41,9 +40,9 @@ const DOWNLOAD = 'actions/download-artifact@3e5f45b2cfb9172054b4087a40e8e0b5a546
 const UPLOAD = 'actions/upload-artifact@043fb46d1a93c77aae656e7c1c64a875d1fc6a0a # v7.0.1';
 const RUNNER = 'ubuntu-24.04';
 
-/** Name of the folder in the checkout for the gate's reports. */
+/** Folder in the checkout for the reports of the gate. */
 export const REPORT_FOLDER = 'gate-report';
-/** Maximum number of cases in the gate of a preview, which limits the cost of a pull request. */
+/** Maximum number of cases in the gate of a preview, because each case of a pull request has a cost. */
 const MAX_CASES = 100;
 
 const RENDER: Readonly<Record<keyof typeof WORKFLOW_PATHS, (settings: WorkflowSettings) => string>> = {
@@ -53,7 +52,7 @@ const RENDER: Readonly<Record<keyof typeof WORKFLOW_PATHS, (settings: WorkflowSe
   sweep: renderSweep,
 };
 
-/** Returns the content of the workflow file for a role. */
+/** Returns the content of the generated workflow for a purpose. */
 export const renderWorkflow = (role: keyof typeof WORKFLOW_PATHS, settings: WorkflowSettings): string =>
   RENDER[role](settings);
 
@@ -91,7 +90,8 @@ function renderPreview(settings: WorkflowSettings): string {
   const { agents } = settings;
   const [single] = agents.length === 1 ? agents : [];
   const number = '${{ github.event.pull_request.number }}';
-  // A newer push cancels the run of an older push, but a reopened pull request waits for its teardown.
+  // A newer push cancels the run of an older push, but the run for a reopened pull request waits for the end of the
+  // teardown.
   const cancels = "${{ github.event.action != 'reopened' }}";
   const groupOf = (agent: Agent): string[] => group(`preview-${agent.name}-${number}`, cancels, '');
   return lines(
@@ -136,7 +136,7 @@ function previewPaths({ paths, cases }: Agent): readonly string[] {
 }
 
 /**
- * Returns the lines of a preview's steps. If the agent has cases, the steps compare the preview with the deployment.
+ * Returns the lines of a preview's steps. If the agent has cases, the gate compares the preview with the deployment.
  */
 function previewSteps(settings: WorkflowSettings, agent: Agent, inputs: readonly string[]): string[] {
   if (agent.cases === undefined) return steps(settings, inputs);
@@ -227,7 +227,7 @@ function renderManual(settings: WorkflowSettings): string {
           6,
           steps(settings, [
             'action: ${{ inputs.action }}',
-            // A manual dispatch deploys the agent even if none of its files changed.
+            // A manual dispatch deploys an agent even if no file of the agent has changed.
             ...agentInputs(settings, { ...agent, paths: [] }, ''),
             ...(fromRepository ? ['ref: ${{ inputs.ref }}'] : []),
             'rollback-to: ${{ inputs.rollback-to }}',
@@ -289,8 +289,8 @@ function job(agent: Agent, settings: readonly string[]): string[] {
 function steps({ action, source }: WorkflowSettings, inputs: readonly string[]): string[] {
   const checkout = [`- uses: ${CHECKOUT}`, '  with:', '    persist-credentials: false'];
   return [
-    // Only `internal_source` needs a checkout, because the action uploads it. For `git_host`, the service fetches the
-    // commit itself.
+    // Only `internal_source` needs a checkout, which the action uploads. The service fetches the commit itself for
+    // `git_host`.
     ...(source === 'internal_source' ? checkout : []),
     `- uses: ${action}`,
     '  with:',
@@ -330,8 +330,8 @@ const valueOf = (variable: Variable, suffix: string): string =>
     : `\${{ secrets.${storedName(variable)}${suffix} }}`;
 
 /**
- * Returns the name under which GitHub can store a value, because GitHub ignores letter case and forbids the prefix
- * GITHUB_.
+ * Returns the name of the repository's secret or variable that stores an agent's variable. GitHub ignores letter case
+ * in names, and forbids the prefix GITHUB_.
  */
 export function storedName({ name }: Pick<Variable, 'name'>): string {
   const upper = name.toUpperCase();
@@ -350,7 +350,7 @@ function scalar(text: string): string {
 
 const COMMENT_WIDTH = 100;
 
-/** Splits a comment into lines of limited length. */
+/** Splits the text of a comment into lines of limited length. */
 function wrap(text: string): string[] {
   const wrapped: string[] = [];
   let line = '#';

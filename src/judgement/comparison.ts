@@ -1,22 +1,22 @@
-/** Data that the gate judges: the responses of two deployments to the same cases, and the settings of the gate. */
+/** Input of the gate: the responses of two deployments to the same cases, and the gate's settings. */
 
 import { LEVEL } from './intervals.ts';
 import { DRAWS, EXACT_UP_TO } from './permutation.ts';
 
 /**
- * A response of a deployment to a case. If the agent failed, the response counts as not passed. `errored` means that
- * the environment or an evaluator failed, which proves nothing about the agent.
+ * A response of a deployment to a case. A response counts as not passed if the agent failed. `errored` means that the
+ * environment or an evaluator failed, and not the agent.
  */
 export type Answer =
   | {
       kind: 'answered';
-      /** Final state of the run, or the part of the state that is compared. */
+      /** Final state of the run, or the compared part of the final state. */
       output: unknown;
       /** True if the response met all expectations, or `undefined` if the case has no expectations. */
       passed: boolean | undefined;
-      /** Expectations that the response does not meet, as sentences. */
+      /** Sentences about expectations that the response does not meet. */
       failures?: readonly string[] | undefined;
-      /** Scores by key. All scores are finite numbers, and a higher score is better. */
+      /** Scores of the response, keyed by score key. All scores are finite numbers, and a higher score is better. */
       scores: ReadonlyMap<string, number>;
       latencyMs: number;
       tokens: number | undefined;
@@ -24,27 +24,23 @@ export type Answer =
     }
   | { kind: 'errored'; why: string; run?: AnswerRun | undefined };
 
-/** The run that produced a response. */
 export interface AnswerRun {
   threadId: string | undefined;
   runId: string | undefined;
-  /** Start and end of the run as Unix times in milliseconds. */
+  /** Start and end of the run in epoch milliseconds. */
   startedAt: number;
   endedAt: number;
-  /** True if the run failed, so the output is the error of the run. */
+  /** True if the run failed and the output is therefore the run's error. */
   isFailed?: boolean | undefined;
-  /** Comments of the score command, keyed by score. */
+  /** Comments of the score command, keyed by score key. */
   comments: ReadonlyMap<string, string>;
 }
 
 /** The responses of one deployment to a case. */
 export interface SideAnswers {
-  /** Responses that were requested for every case. Only these responses count for means, tests and floors. */
+  /** Responses that were requested for every case. Means, tests and floors use only the responses in `first`. */
   first: readonly Answer[];
-  /**
-   * Further responses, which were requested because the case looked broken. Further responses do not count for any
-   * mean.
-   */
+  /** Further responses, which were requested because the case looked broken. Means do not include further responses. */
   secondLook: readonly Answer[];
 }
 
@@ -53,27 +49,26 @@ export interface ComparedCase {
   /** Unique name of the case. */
   name: string;
   /**
-   * Responses of the deployment to compare with, such as production, or `undefined` if the candidate is judged without
-   * a comparison.
+   * Responses of the deployment that the candidate is compared with, such as production, or `undefined` if the
+   * candidate is judged without a comparison.
    */
   baseline: SideAnswers | undefined;
-  /** Responses of the deployment to judge, such as a preview. */
+  /** Responses of the judged deployment, such as a preview. */
   candidate: SideAnswers;
 }
 
-/** Settings of the score with a key. */
 export interface KeySettings {
   /** True if the score can make the gate red. */
   gates: boolean;
-  /** Tolerated decrease of the mean, even if the decrease is statistically significant. */
+  /** Decrease of the mean that is tolerated, even if the decrease is statistically significant. */
   margin: number;
-  /** Lowest accepted mean of the candidate, or `undefined` if any mean is accepted. */
+  /** Lowest accepted mean of the candidate, or `undefined` if every mean is accepted. */
   floor: Floor | undefined;
 }
 
 /**
- * Lowest accepted mean. With `point`, the floor is missed if the mean is below the floor. With `sure`, the floor is
- * missed only if the whole confidence interval of the mean is below the floor.
+ * Lowest accepted mean. With `point`, a mean below the floor misses the floor. With `sure`, the floor is missed only if
+ * the whole confidence interval of the mean is below the floor.
  */
 export interface Floor {
   atLeast: number;
@@ -81,30 +76,31 @@ export interface Floor {
 }
 
 export interface GateSettings {
-  /** Seed of all random samples, such as the commit. */
+  /** Seed of all random samples, such as the ID of the commit. */
   seed: string;
-  /** Probability of a false alarm by at least one of the scores that can make the gate red. */
+  /** Maximum probability that at least one of the scores that can make the gate red causes a false alarm. */
   alpha: number;
-  /** Margin of scores that have no margin in `keys`. */
+  /** Margin of scores without a margin in `keys`. */
   margin: number;
   /** Confidence level of the displayed intervals. */
   level: number;
   /** Minimum number of pairs that a significant result requires. */
   minPairs: number;
   /**
-   * `exactUpTo` is the maximum number of differing pairs for the exact test. `draws` is the number of random samples
-   * that are used for more pairs.
+   * `exactUpTo` is the maximum number of differing pairs for the exact test. If more pairs differ, the test uses
+   * `draws` random samples.
    */
   exactUpTo: number;
   draws: number;
   /**
-   * `detect` is the smallest difference to find, and `power` is the probability of finding it. `detect` and `power`
-   * determine the number of cases that an unclear score would need.
+   * `detect` is the smallest difference to find, and `power` is the probability of finding this difference. `detect`
+   * and `power` determine the number of cases that an unclear score would need.
    */
   detect: number;
   power: number;
   /**
-   * Settings of individual scores by key. A score without an entry can make the gate red and has the `margin` above.
+   * Settings of individual scores, keyed by score key. A score without settings can make the gate red, and has the
+   * default margin.
    */
   keys: ReadonlyMap<string, Partial<KeySettings>>;
   /**
@@ -113,20 +109,15 @@ export interface GateSettings {
    */
   latency: { gates: boolean; maxRatio: number };
   /**
-   * Number of further responses that confirm a broken case. `confirm` applies if at most `largeAbove` cases are
-   * selected, and `confirmLarge` if more are selected.
+   * Number of further responses that confirm a broken case. `confirm` applies to at most `largeAbove` selected cases,
+   * and `confirmLarge` to a larger number of selected cases.
    */
   confirm: number;
   confirmLarge: number;
   largeAbove: number;
-  /**
-   * Minimum difference of a score for displaying a single case as worse or better. The minimum difference does not
-   * affect the gate.
-   */
+  /** Minimum difference of a score for displaying a single case as worse or better, without an effect on the gate. */
   caseMargin: number;
-  /**
-   * Maximum share of cases without a result. The comparison is inconclusive if a larger share of cases has no result.
-   */
+  /** Maximum share of cases without a result. The comparison is inconclusive if the share is larger. */
   maxErroredShare: number;
 }
 
@@ -148,12 +139,12 @@ export const DEFAULT_SETTINGS: Omit<GateSettings, 'seed'> = {
   maxErroredShare: 0.1,
 };
 
-/** Key of the score that expectations produce: 1 if the response met all expectations, or else 0. */
+/** Key of the score for expectations: 1 if the response met all expectations, or else 0. */
 export const PASS_KEY = 'pass';
 
 type Answered = Extract<Answer, { kind: 'answered' }>;
 
-/** Returns whether any case has a baseline. Without a baseline, only floors and missing results make the gate red. */
+/** Returns whether any case has a baseline. */
 export function isCompared(cases: readonly ComparedCase[]): boolean {
   return cases.some(({ baseline }) => baseline !== undefined);
 }
@@ -168,7 +159,7 @@ export function scoresOf({ scores, passed }: Answered): ReadonlyMap<string, numb
   return passed === undefined ? scores : new Map([...scores, [PASS_KEY, Number(passed)]]);
 }
 
-/** Returns the settings of a score. */
+/** Returns the settings of the score with this key. */
 export function settingsOf(key: string, { keys, margin }: GateSettings): KeySettings {
   return { gates: true, margin, floor: undefined, ...keys.get(key) };
 }
@@ -185,9 +176,8 @@ interface GrowingSide extends SideAnswers {
 }
 
 /**
- * Adds the responses of this attempt to the responses of an earlier attempt for the same commit, so a repeated attempt
- * never replaces a bad response with a good response. Keeps cases that only one of the attempts contains. The result
- * shares no list with the arguments.
+ * Returns the responses of this attempt and of an earlier attempt for the same commit, so a repeated attempt never
+ * replaces a bad response. The result includes cases of only one attempt, and shares no list with the arguments.
  */
 export function mergeAttempts(
   earlier: readonly ComparedCase[],

@@ -1,20 +1,17 @@
 import { diffArrays } from 'diff';
 import { isJsonObject, pathStep } from '../contract/json-safety.ts';
 
-/**
- * Differences between two responses. A response can have 10 MB, so every comparison is limited: equal beginnings and
- * ends are skipped, and the rest is truncated.
- */
+/** Functions that find differences between two responses. A response can have 10 MB, so the comparisons have limits. */
 
-/** A part of two texts, in reading order. */
+/** A part of two compared texts, in reading order. */
 interface TextPart {
   kind: 'kept' | 'removed' | 'added';
   text: string;
 }
 
 /**
- * Difference between two texts. `words`: parts from the first to the last difference, with some unchanged text before
- * and after. `replaced`: too many words differ to be matched.
+ * Difference between two texts. `words` contains the parts from the first to the last difference, with some unchanged
+ * text before and after. `replaced` means that too many words differ.
  */
 export type TextDifference =
   | { kind: 'same' }
@@ -23,18 +20,18 @@ export type TextDifference =
 
 /** The displayed part of both texts. */
 interface Window {
-  /** True if equal text before the displayed part is omitted. */
+  /** True if equal text before the displayed parts is omitted. */
   isCutBefore: boolean;
-  /** True if text after the displayed part is omitted in either response. */
+  /** True if text after the displayed parts is omitted in at least one of the responses. */
   isCutAfter: boolean;
 }
 
 interface TextLimits {
-  /** Number of equal characters that are shown before the first and after the last difference. */
+  /** Number of equal characters that are shown before the first difference and after the last difference. */
   context?: number;
   /** Maximum number of characters of each text that are compared. */
   maxCharacters?: number;
-  /** Maximum number of removed and added words. If more words differ, the result is `replaced`. */
+  /** Maximum number of removed and added words, above which the result is `replaced`. */
   maxEdits?: number;
 }
 
@@ -93,7 +90,7 @@ type JsonChange =
 
 export interface JsonDifference {
   changes: readonly JsonChange[];
-  /** True if the values were compared completely. If false, the values might differ at further positions. */
+  /** True if the values were compared completely, or false if the values might have more differences. */
   isComplete: boolean;
 }
 
@@ -101,13 +98,13 @@ interface JsonLimits {
   maxChanges?: number;
   /** Maximum number of compared values. */
   maxValues?: number;
-  /** Maximum depth of the comparison. A value at a greater depth counts as changed unless it is identical. */
+  /** Maximum depth of the comparison. Values at a greater depth count as different unless they are identical. */
   maxDepth?: number;
 }
 
 /**
- * Returns the positions where two JSON values differ, as paths. Two generated IDs count as equal, and so do two points
- * in time. If two lists have different lengths, their elements are matched from both ends.
+ * Returns the paths where two JSON values differ. All generated IDs count as equal, and all points in time count as
+ * equal. The elements of lists with different lengths are matched from both ends.
  */
 export function compareJson(before: unknown, after: unknown, limits: JsonLimits = {}): JsonDifference {
   const { maxChanges = 50, maxValues = 2_000_000, maxDepth = 500 } = limits;
@@ -122,7 +119,6 @@ export function areEqual(before: unknown, after: unknown): boolean {
   return changes.length === 0 && isComplete;
 }
 
-/** State of a comparison. */
 interface Walk {
   changes: JsonChange[];
   maxChanges: number;
@@ -133,12 +129,12 @@ interface Walk {
 
 interface Position {
   path: string;
-  /** The last key of the path, or an empty string for the whole value. An element of a list has the key of the list. */
+  /** Last key of the path, or an empty string for the whole value. An element of a list has the key of the list. */
   key: string;
   depth: number;
 }
 
-/** Compares two values that both exist. */
+/** Compares two values, and records their differences. */
 function compareAt(walk: Walk, position: Position, before: unknown, after: unknown): void {
   if (!canContinue(walk)) return;
   if (before === after || isSameKindOfGenerated(position.key, before, after)) return;
@@ -165,7 +161,7 @@ function compareObjects(
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,
 ): void {
-  // Ignores inherited properties, such as `constructor`.
+  // Inherited properties such as `constructor` are ignored.
   const keys = [...Object.keys(before), ...Object.keys(after).filter((key) => !Object.hasOwn(before, key))];
   for (const key of keys) {
     if (!walk.isComplete) return;
@@ -186,7 +182,7 @@ function compareLists(
   const at = (index: number): Position => ({ path: `${path}[${index}]`, key, depth: depth + 1 });
   const shorter = Math.min(before.length, after.length);
   let [prefix, suffix] = [0, 0];
-  // Matches lists of the same length by position, without searching for moved elements.
+  // The elements of lists with the same length are matched by index.
   if (before.length !== after.length) {
     const isEqual = (one: unknown, other: unknown) => areEqualWithin(walk, key, depth + 1, one, other);
     while (prefix < shorter && isEqual(before[prefix], after[prefix])) prefix += 1;
@@ -208,7 +204,7 @@ function pushSingle(walk: Walk, { key }: Position, change: Exclude<JsonChange, {
   if (kindOfGenerated(key, value) === undefined) walk.changes.push(change);
 }
 
-/** Compares two values without recording the differences. Stops at the maximum number of values. */
+/** Returns whether two values are equal, up to the maximum number of compared values. Records no differences. */
 function areEqualWithin(walk: Walk, key: string, depth: number, before: unknown, after: unknown): boolean {
   const inner: Walk = { ...walk, changes: [], maxChanges: 1, isComplete: true };
   compareAt(inner, { path: '$', key, depth }, before, after);
@@ -222,8 +218,8 @@ function isSameKindOfGenerated(key: string, before: unknown, after: unknown): bo
 }
 
 /**
- * Matches keys whose values are IDs. A string at a key for IDs counts as generated if it has at least `ID_MIN`
- * characters.
+ * Matches keys whose values are IDs. A string with at least `ID_MIN` characters at a matching key counts as a generated
+ * ID.
  */
 const ID_KEY = /^(?:id|ids|uuid|(?:run|thread|checkpoint|message|tool_call|trace|request|assistant)_?ids?)$/i;
 const TIME_KEY =
@@ -233,11 +229,11 @@ const UUID = /^\S{0,24}[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{
 /** Matches long IDs of letters and digits, such as `call_8vRZ…` and `chatcmpl-9x…`, ULIDs and hashes. */
 const TOKEN = /^(?:[a-z]{2,12}[-_])?(?=[^\W_]*\d)(?=[^\W_]*[a-z])[a-z0-9]{20,64}$/i;
 const TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?$/;
-/** Maximum length in characters of a string that can be an ID or a time. */
+/** Maximum length in characters of a generated ID or a time. */
 const GENERATED_MAX = 100;
 /**
- * Minimum length in characters of a string that counts as generated only because of its key. A shorter string, such as
- * `SO-1042`, is an ID in the user's data.
+ * Minimum length in characters of a string that counts as a generated ID because of its key. A shorter string such as
+ * `SO-1042` is an ID in the user's data.
  */
 const ID_MIN = 16;
 

@@ -1,6 +1,6 @@
 /**
- * This module computes estimates with their uncertainty: means, shares, percentiles, and the number of cases that a
- * test needs to find a difference.
+ * Functions that compute means and shares with confidence intervals, percentiles, and the number of cases that a test
+ * needs to find a difference.
  */
 
 import { requireFinite } from './permutation.ts';
@@ -15,9 +15,9 @@ export interface Estimate {
 export const LEVEL = 0.95;
 
 /**
- * Returns the mean of the numbers with its t interval. The interval of a single number is unlimited.
+ * Returns the mean of the numbers with the mean's t interval, which is unlimited for a single number.
  * @param numbers At least one number.
- * @param level Confidence level: the share of intervals, computed in this way, that contain the true mean.
+ * @param level Confidence level: the probability that a computed interval contains the true mean.
  * @throws {RangeError} If `numbers` is empty, a number is not finite, or the level is not between 0 and 1.
  */
 export function meanInterval(numbers: readonly number[], level = LEVEL): Estimate {
@@ -32,7 +32,7 @@ export function meanInterval(numbers: readonly number[], level = LEVEL): Estimat
  * Returns the share of successes with its Wilson score interval.
  * @param successes Number of successes, from 0 to `total`.
  * @param total Number of attempts, at least 1.
- * @param level Confidence level: the share of intervals, computed in this way, that contain the true share.
+ * @param level Confidence level: the probability that a computed interval contains the true share.
  * @throws {RangeError} If a count is not an integer in its range, or the level is not between 0 and 1.
  */
 export function shareInterval(successes: number, total: number, level = LEVEL): Estimate {
@@ -45,17 +45,18 @@ export function shareInterval(successes: number, total: number, level = LEVEL): 
   const scale = 1 + z ** 2 / total;
   const center = (value + z ** 2 / (2 * total)) / scale;
   const half = (z / scale) * Math.sqrt((value * (1 - value)) / total + z ** 2 / (4 * total ** 2));
-  // A bound of exactly 0 or 1 is set explicitly, because rounding would move it slightly.
+  // The bounds 0 and 1 are set explicitly, because a computed bound would be rounded.
   const low = successes === 0 ? 0 : center - half;
   const high = successes === total ? 1 : center + half;
   return { value, low, high };
 }
 
 /**
- * Returns the value below which a share of the numbers lies. Interpolates linearly between two numbers.
+ * Returns a percentile of the numbers, such as the median for a share of 0.5. Interpolates linearly between two
+ * numbers.
  *
  * @param numbers At least one number, in any order.
- * @param share From 0 (the lowest number) to 1 (the highest).
+ * @param share A number from 0, for the lowest number, to 1, for the highest number.
  * @throws {RangeError} If `numbers` is empty, a number is not finite, or the share is out of range.
  */
 export function percentile(numbers: readonly number[], share: number): number {
@@ -69,8 +70,8 @@ export function percentile(numbers: readonly number[], share: number): number {
 }
 
 /**
- * Returns the number of cases that a paired, one-sided test needs to find a difference: about 6.2 · (standard deviation
- * / difference)² with the defaults.
+ * Returns the number of cases that a paired, one-sided test needs to find a difference. With the defaults, the number
+ * is about 6.2 · (standard deviation / difference)².
  *
  * @param deviation Standard deviation of the differences of the pairs.
  * @param difference Difference to find, above 0, in the unit of the score.
@@ -106,7 +107,7 @@ export function standardDeviation(numbers: readonly number[]): number {
   return Math.sqrt(numbers.reduce((total, one) => total + (one - center) ** 2, 0) / (numbers.length - 1));
 }
 
-/** Returns the `t` for which a variable with Student's distribution is between `-t` and `t` with this probability. */
+/** Returns the `t` for which a variable with Student's distribution is within ±`t` with probability `level`. */
 function tQuantile(level: number, freedom: number): number {
   requireShare(level);
   const angle = bisect(0, Math.PI / 2, (theta) => centralT(theta, freedom) >= level);
@@ -114,8 +115,8 @@ function tQuantile(level: number, freedom: number): number {
 }
 
 /**
- * Returns the probability that a variable with Student's distribution is between `-t` and `t`. Uses the finite series
- * for an integer number of degrees of freedom.
+ * Returns the probability that a variable with Student's distribution is between `-t` and `t`, computed with the finite
+ * series for integer degrees of freedom.
  *
  * @param theta Angle whose tangent is `t / sqrt(freedom)`.
  */
@@ -131,14 +132,14 @@ function centralT(theta: number, freedom: number): number {
   return isOdd ? (2 / Math.PI) * (theta + sine * series) : sine * series;
 }
 
-/** Returns the value that a standard normal variable does not exceed with this probability. */
+/** Returns the number that a standard normal variable does not exceed with the given probability. */
 function normalQuantile(probability: number): number {
   const tail = Math.abs(probability - 0.5);
   const z = bisect(0, NORMAL_MAX, (at) => centralNormal(at) >= tail);
   return probability < 0.5 ? -z : z;
 }
 
-/** Above this value, the probability of a normal variable equals 1 in floating-point numbers. */
+/** Number above which the distribution function of a standard normal variable is rounded to 1. */
 const NORMAL_MAX = 8.3;
 
 /** Returns the probability that a standard normal variable is between 0 and `z`. */
@@ -152,7 +153,7 @@ function centralNormal(z: number): number {
   return (series * Math.exp(-(z ** 2) / 2)) / Math.sqrt(2 * Math.PI);
 }
 
-/** Returns the point between `low` and `high` where the condition becomes true. */
+/** Returns the number between `low` and `high` where the condition becomes true. */
 function bisect(low: number, high: number, isReached: (at: number) => boolean): number {
   let [from, to] = [low, high];
   for (;;) {

@@ -10,47 +10,47 @@ import {
 import { areEqual } from './differences.ts';
 import { mean } from './intervals.ts';
 
-/** Verdict of one case. Without a comparison, a case is `passed`, `failed`, `flaky` or `errored`. */
+/** Verdict of one case. Without a comparison, the verdict is `passed`, `failed`, `flaky` or `errored`. */
 export type CaseVerdict =
-  /** The case has no baseline, and at least one response failed and none passed. */
+  /** The case has no baseline. At least one response failed, and no response passed. */
   | 'failed'
   /**
-   * All responses of the baseline passed, no response of the candidate passed, and repeated requests confirmed this.
+   * All responses of the baseline passed, and no response of the candidate passed, which further responses confirmed.
    */
   | 'broken'
-  /** The candidate failed, but repeated requests have not confirmed this, or a score fell by at least `caseMargin`. */
+  /** The candidate failed without confirmation by further responses, or a score fell by at least `caseMargin`. */
   | 'worse'
-  /** Some responses of one deployment passed and others did not. */
+  /** Some responses of one deployment passed, and other responses of the same deployment did not. */
   | 'flaky'
-  /** A deployment has no result. */
+  /** A deployment has no response with a result. */
   | 'errored'
   /** No response of the baseline passed, and all responses of the candidate passed. */
   | 'fixed'
   /** A score rose by at least `caseMargin`. */
   | 'better'
-  /** Only the output differs. */
+  /** Only the outputs of the two deployments differ. */
   | 'changed'
   | 'same'
-  /** The case has no baseline, and no response failed. */
+  /** The case has no baseline, and no response of the candidate failed. */
   | 'passed';
 
-/** Number of passed responses, and number of all responses whose expectations were evaluated. */
+/** Number of passed responses, and number of responses whose expectations were evaluated. */
 interface Tally {
   passed: number;
   total: number;
 }
 
-/** Means of one score over the responses to one case. */
+/** Means of one score of the responses to one case. */
 interface CaseScore {
   key: string;
-  /** Mean of the baseline, or `undefined` if the case has no baseline. */
+  /** Mean of the baseline's responses, or `undefined` if the case has no baseline. */
   baseline: number | undefined;
   candidate: number;
 }
 
 /**
- * Mean latency and tokens of the first responses to a case that have a result. `tokens` is `undefined` if no response
- * reports tokens.
+ * Mean latency and mean number of tokens of the first responses to a case that have a result. `tokens` is `undefined`
+ * if no response reports tokens.
  */
 interface CaseCost {
   latencyMs: number;
@@ -61,24 +61,21 @@ export interface JudgedCase {
   name: string;
   verdict: CaseVerdict;
   /**
-   * Numbers of passed responses of each deployment, including further responses, or `undefined` if expectations were
+   * Number of passed responses of each deployment, including further responses, or `undefined` if the expectations were
    * not evaluated for every deployment. `baseline` is `undefined` if the case has no baseline.
    */
   tallies: { baseline: Tally | undefined; candidate: Tally } | undefined;
-  /** Means of the scores that exist for every deployment. */
+  /** Means of the scores that every deployment has. */
   scores: readonly CaseScore[];
-  /**
-   * Output of the first response with a result, for the baseline and the candidate, or `undefined` if no response has a
-   * result.
-   */
+  /** Output of the first response with a result of each deployment, or `undefined` if no response has a result. */
   outputs: { baseline: { value: unknown } | undefined; candidate: { value: unknown } | undefined };
-  /** Costs of each deployment, or `undefined` if no response of the deployment has a result. */
+  /** Costs of each deployment's responses, or `undefined` if no response of the deployment has a result. */
   costs: { baseline: CaseCost | undefined; candidate: CaseCost | undefined };
   /** Errors of the baseline and of the candidate, without duplicates. */
   errors: { baseline: readonly string[]; candidate: readonly string[] };
-  /** Expectations that responses of the candidate do not meet, without duplicates. */
+  /** Expectations that the candidate's responses do not meet, without duplicates. */
   failures: readonly string[];
-  /** True if repeated requests should have confirmed or refuted the candidate's failure, but were not sent. */
+  /** True if the case looks broken, but has too few further responses to confirm or refute the candidate's failure. */
   isUnconfirmed: boolean;
 }
 
@@ -89,8 +86,8 @@ export interface SecondLook {
 }
 
 /**
- * Returns the cases to which the candidate must respond again before they count as broken: all responses of the
- * baseline passed, and no response of the candidate passed.
+ * Returns the cases that look broken, because all responses of the baseline and no response of the candidate passed. A
+ * case counts as broken only after further responses.
  */
 export function planSecondLook(cases: readonly ComparedCase[], settings: GateSettings): SecondLook[] {
   const needed = confirmedFrom(cases.length, settings);
@@ -103,8 +100,8 @@ export function planSecondLook(cases: readonly ComparedCase[], settings: GateSet
 }
 
 /**
- * Judges each case. Only the verdict `broken` of a single case makes the gate red, never its scores. If some cases have
- * a baseline, a case without a baseline counts as errored.
+ * Judges each case. The verdict `broken` of a single case makes the gate red, but the scores of a single case do not.
+ * If some cases have a baseline, a case without a baseline counts as errored.
  *
  * @returns The cases in the same order.
  */
@@ -173,7 +170,7 @@ function judgeCase(
   return { ...facts, verdict: verdict() };
 }
 
-/** Tolerance for decimal scores, which are not exact in binary: 0.9 - 0.7 is less than 0.2. */
+/** Tolerance for the rounding of decimal scores in binary, where 0.9 - 0.7 is less than 0.2. */
 const ROUNDING = 1e-9;
 
 /** Returns the minimum number of responses that each deployment needs before a case can count as broken. */
@@ -220,7 +217,7 @@ function failuresOf({ first, secondLook }: SideAnswers): string[] {
   return [...new Set(answeredOf([...first, ...secondLook]).flatMap(({ failures }) => failures ?? []))];
 }
 
-/** Returns the scores that exist for both the baseline and the candidate, as means over the first responses. */
+/** Returns the scores that both deployments have, as means of the first responses. */
 export function caseScores(
   baseline: SideAnswers,
   candidate: SideAnswers,
@@ -232,7 +229,7 @@ export function caseScores(
   });
 }
 
-/** Returns the mean of each score over the responses that have this score. */
+/** Returns the mean of each score, computed from the responses that have the score. */
 export function meansOf(answers: readonly Answer[]): Map<string, number> {
   const all = new Map<string, number[]>();
   for (const answer of answeredOf(answers)) {

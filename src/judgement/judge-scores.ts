@@ -20,9 +20,9 @@ import { caseScores, meansOf } from './judge-cases.ts';
 import { adjustByHolm, signFlipTest, type SignFlipResult } from './permutation.ts';
 
 /**
- * Verdict of a score. `worse` and `better`: the difference is significant and larger than the margin. `same`: the whole
- * confidence interval of the difference is within the margin. `unclear`: the test shows neither a difference nor
- * equality.
+ * Verdict of a score. `worse` and `better` mean that the difference is significant and larger than the margin. `same`
+ * means that the whole confidence interval of the difference is within the margin. `unclear` means that the test shows
+ * neither a difference nor equality.
  */
 type ScoreVerdict =
   | { kind: 'worse' | 'better'; probability: number }
@@ -31,14 +31,14 @@ type ScoreVerdict =
       kind: 'unclear';
       why: 'noise';
       /**
-       * Number of cases that would be sufficient to show this drop, or `undefined` if the present number of cases is
-       * sufficient.
+       * Number of cases that would be sufficient to find a decrease of `drop`, or `undefined` if the present number of
+       * cases is sufficient.
        */
       needed: { cases: number; drop: number } | undefined;
     }
   | { kind: 'unclear'; why: 'few-pairs'; needed: { cases: number } };
 
-/** Result of comparing a score with its floor. `unscored`: no response of the candidate has the score. */
+/** Result of comparing a score with its floor. `unscored` means that no response of the candidate has the score. */
 type FloorResult =
   | { kind: 'met' | 'missed'; floor: Floor; mean: Estimate }
   | { kind: 'unscored'; floor: Floor };
@@ -47,14 +47,11 @@ export interface JudgedScore {
   key: string;
   gates: boolean;
   margin: number;
-  /**
-   * Number of cases that have the score for both the baseline and the candidate. The means and the difference are
-   * computed only from these cases.
-   */
+  /** Number of cases where both deployments have the score. */
   pairs: number;
-  /** Means and their difference over the pairs, or `undefined` if no pairs exist. */
+  /** Means in the cases where both deployments have the score, or `undefined` if `pairs` is 0. */
   means: { baseline: number; candidate: number; difference: Estimate } | undefined;
-  /** Mean of the candidate over all cases that have the score, or `undefined` if no case has the score. */
+  /** Mean of the candidate over all cases where the candidate has the score, or `undefined` if no such case exists. */
   candidate: { cases: number; mean: Estimate } | undefined;
   /** Verdict of the score, or `undefined` if the candidate is judged without a comparison. */
   verdict: ScoreVerdict | undefined;
@@ -67,7 +64,7 @@ interface Percentiles {
 }
 
 /**
- * Latencies in milliseconds of the cases to which both deployments responded. Without a comparison, `pairs` is the
+ * Latencies in milliseconds in the cases to which both deployments responded. Without a comparison, `pairs` is the
  * number of cases to which the candidate responded, and `baseline` and `verdict` are `undefined`.
  */
 export interface JudgedLatency {
@@ -87,8 +84,8 @@ interface Tested {
 
 /**
  * Judges each score and the latency. The p-values of all tests that can make the gate red are adjusted together.
- * @returns The scores in the order of their first appearance, then scores that only a floor mentions. The latency is
- * `undefined` if the deployments responded to no common case.
+ * @returns The scores in the order of their first appearance in the cases, followed by scores that have only a floor.
+ * The latency is `undefined` if no case has responses of both deployments or, without a comparison, of the candidate.
  */
 export function judgeScores(
   cases: readonly ComparedCase[],
@@ -146,10 +143,7 @@ interface Tails {
   higher: number;
 }
 
-/**
- * Adjusts both p-values of each test that can make the gate red. Tests that cannot make the gate red keep their
- * p-values.
- */
+/** Adjusts both p-values of each test that can make the gate red. The p-values of all other tests stay unchanged. */
 function adjustGating(tested: readonly Tested[]): Tails[] {
   const gating = tested.filter(({ gates }) => gates);
   const lower = adjustByHolm(gating.map(({ test }) => test.lower));
@@ -189,12 +183,12 @@ function judgeScore(
   return { kind: 'unclear', why: 'noise', needed: neededFor(differences, margin, settings) };
 }
 
-/** Tolerance for decimal scores, which are not exact in binary. */
+/** Tolerance for the rounding of decimal scores in binary. */
 const ROUNDING = 1e-9;
 
 /**
- * Returns the number of cases that would show the drop `detect`, or else a drop of the margin. Returns `undefined` if
- * the present number of cases is sufficient for both drops.
+ * Returns the number of cases that are needed to find a decrease of `detect`, or if enough cases exist, a decrease of
+ * the margin. Returns `undefined` if enough cases exist for both decreases.
  */
 function neededFor(
   differences: readonly number[],
@@ -236,10 +230,7 @@ function pairedLatencies(cases: readonly ComparedCase[]): LatencyPair[] {
   });
 }
 
-/**
- * Minimum latency in milliseconds for the comparison. Shorter latencies are raised to this minimum, because a ratio to
- * zero does not exist.
- */
+/** Minimum latency in milliseconds. Shorter latencies count as the minimum, because a ratio to zero does not exist. */
 const MIN_LATENCY_MS = 1;
 
 function medianLatency({ first }: SideAnswers): number | undefined {
@@ -248,8 +239,8 @@ function medianLatency({ first }: SideAnswers): number | undefined {
 }
 
 /**
- * Tests the logarithms of latency ratios. The logarithms are negative for a slower candidate, so a lower value is
- * worse, as for scores.
+ * Tests the logarithms of the ratios of the latencies. As for scores, a lower value is worse, because the logarithm is
+ * negative if the candidate is slower.
  */
 function testLatency(latencies: readonly LatencyPair[], settings: GateSettings): Tested {
   const differences = latencies.map(({ baseline, candidate }) => Math.log(baseline / candidate));

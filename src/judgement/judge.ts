@@ -10,27 +10,27 @@ import { type CaseVerdict, judgeCases, type JudgedCase } from './judge-cases.ts'
 import { type JudgedLatency, type JudgedScore, judgeScores } from './judge-scores.ts';
 
 /**
- * Verdict of the gate, in descending order of importance. The first three verdicts make the step red. Without a
- * comparison, the verdict is `below-floor`, `inconclusive` or `passed`.
+ * Verdict of the gate, most important verdict first. The first three verdicts make the step red. Without a comparison,
+ * the verdict is `below-floor`, `inconclusive` or `passed`.
  */
 export type GateVerdict =
   /** A case is broken, or the latency or a score that can make the gate red is significantly worse. */
   | 'worse'
-  /** A mean is below its floor. */
+  /** The mean of a score is below the floor of the score. */
   | 'below-floor'
-  /** Too many cases have no result. */
+  /** The responses do not suffice for a verdict, for example because too many cases have no result. */
   | 'inconclusive'
-  /** No score is known to be worse, but more cases would be needed to exclude a drop. */
+  /** No score is known to be worse, but more cases would be needed to exclude a decrease. */
   | 'unclear'
   | 'better'
   | 'same'
-  /** Nothing was compared, and no floor was missed. */
+  /** No deployments were compared, and no floor was missed. */
   | 'passed';
 
-/** A reason for a red verdict. */
+/** Reason for a red verdict. */
 export type GateReason =
   | { kind: 'broken'; cases: number; of: number }
-  /** Every case must pass, but these cases did not pass every time. */
+  /** `cases` of the `of` cases did not pass every time, although every case must pass. */
   | { kind: 'failed'; cases: number; of: number }
   | { kind: 'score-worse'; key: string; baseline: number; candidate: number }
   | { kind: 'slower'; baselineMs: number; candidateMs: number }
@@ -48,7 +48,7 @@ export interface Judgement {
   isRed: boolean;
   /** Reasons for a red verdict, most important first, or an empty list for a green verdict. */
   reasons: readonly GateReason[];
-  /** One or more sentences that state the verdict, in plain text with unescaped names of scores. */
+  /** One or more sentences about the verdict, in plain text with unescaped keys of scores. */
   sentence: string;
   cases: readonly JudgedCase[];
   counts: Readonly<Record<CaseVerdict, number>>;
@@ -57,17 +57,17 @@ export interface Judgement {
   totals: {
     /** Number of responses of both deployments, including responses without a result. */
     answers: number;
-    /** Number of cases for which no response was requested. */
+    /** Number of cases for which no responses were requested. */
     notAsked: number;
     /** Sum of the tokens of all responses that report tokens, or `undefined` if no response reports tokens. */
     tokens: number | undefined;
-    /** Number of cases that looked broken and got further responses. */
+    /** Number of cases for which further responses were requested, because the cases looked broken. */
     secondLooks: number;
   };
 }
 
 /**
- * Judges a comparison, or the responses of the candidate if no case has a baseline.
+ * Judges the comparison of two deployments, or only the candidate if no case has a baseline.
  * @param cases All selected cases, including cases without any response, which count as errored.
  */
 export function judge(cases: readonly ComparedCase[], settings: GateSettings): Judgement {
@@ -189,8 +189,8 @@ function greenVerdict(scores: readonly JudgedScore[]): GateVerdict {
 }
 
 /**
- * Returns a phrase for a reason, such as `1 of 50 cases is broken`. No phrase begins with the key of a score, because a
- * phrase at the start of a sentence is capitalized, and keys must not change.
+ * Returns a phrase for a reason, such as `1 of 50 cases is broken`. No phrase begins with the key of a score, because
+ * the first letter of a sentence is capitalized and keys must not change.
  */
 export function reasonPhrase(reason: GateReason): string {
   switch (reason.kind) {
@@ -219,7 +219,7 @@ export function reasonPhrase(reason: GateReason): string {
   }
 }
 
-/** Phrase after the scores and latencies that are significantly worse. */
+/** Phrase that follows a list of significantly worse scores and latencies. */
 export const MORE_THAN_CHANCE = 'more than chance and the margin explain';
 
 function redSentence(reasons: readonly GateReason[]): string {
@@ -230,7 +230,7 @@ function redSentence(reasons: readonly GateReason[]): string {
   return capitalize(`${joinPhrases(text)}.`);
 }
 
-/** Joins phrases to `a`, `a, and b` or `a, b, and c`. */
+/** Joins phrases as `a`, `a, and b` or `a, b, and c`. */
 export function joinPhrases(phrases: readonly string[]): string {
   return phrases.length < 2 ? phrases.join('') : `${phrases.slice(0, -1).join(', ')}, and ${phrases.at(-1)}`;
 }
@@ -268,8 +268,8 @@ function passedSentence(
 }
 
 /**
- * Returns a sentence with the number of cases that an unclear score would need. Returns an empty list if the verdict is
- * not `unclear`.
+ * Returns a sentence about the number of cases that would show a drop in a score that is unclear because of noise.
+ * Returns an empty list for any other score, or if the present number of cases is sufficient.
  */
 export function neededSentence({ key, verdict }: JudgedScore): string[] {
   if (verdict?.kind !== 'unclear' || verdict.why !== 'noise' || verdict.needed === undefined) return [];
@@ -289,7 +289,7 @@ function countCases({ cases, of }: { cases: number; of: number }): string {
 
 const MAX_DIGITS = 6;
 
-/** Formats two scores with at least two decimal places, and with enough decimal places to distinguish the scores. */
+/** Formats two scores with at least two decimal places. Adds decimal places if the scores would look equal. */
 function formatPair(one: number, other: number): [string, string] {
   for (let digits = 2; ; digits += 1) {
     const texts: [string, string] = [formatScore(one, digits), formatScore(other, digits)];

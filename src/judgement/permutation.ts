@@ -1,33 +1,33 @@
 /**
- * Paired tests for two deployments that responded to the same cases. The tests assume nothing about the distribution of
- * the scores, because if both deployments run the same agent, each difference is as likely as its negative.
+ * Paired tests for two deployments that responded to the same cases. The tests assume no distribution of the scores,
+ * because each difference is as likely as its negative if both deployments run the same agent.
  */
 
 /** Generator of random numbers in [0, 1). The same seed always generates the same sequence. */
 export type Random = () => number;
 
-/** Options of {@link signFlipTest}. */
 export interface SignFlipOptions {
-  /** Seed of the random samples, which an exact test does not use. */
+  /** Seed of the random samples. An exact test uses no random samples. */
   seed: string;
-  /** Maximum number of non-zero differences for an exact test, which counts all combinations of signs. */
+  /** Maximum number of non-zero differences for an exact test, which computes all combinations of signs. */
   exactUpTo?: number;
-  /** Number of random combinations of signs for larger tests. */
+  /** Number of random combinations of signs in a test that is not exact. */
   draws?: number;
 }
 
-/** Result of {@link signFlipTest}. */
 export interface SignFlipResult {
   /** Number of differences, including zeros. */
   pairs: number;
   /** Number of differences that are not zero. */
   differing: number;
   /**
-   * p-value: probability, in (0, 1], that the sum is at most the observed sum if both deployments run the same agent.
+   * p-value in (0, 1]: probability of at most the observed sum of the differences if both deployments run the same
+   * agent.
    */
   lower: number;
   /**
-   * p-value: probability, in (0, 1], that the sum is at least the observed sum if both deployments run the same agent.
+   * p-value in (0, 1]: probability of at least the observed sum of the differences if both deployments run the same
+   * agent.
    */
   higher: number;
 }
@@ -35,18 +35,17 @@ export interface SignFlipResult {
 export const EXACT_UP_TO = 14;
 export const DRAWS = 10_000;
 
-/** Maximum number of differences for an exact test. The sums for more differences would not fit into memory. */
+/** Maximum number of differences for an exact test, because the sums for more differences would not fit into memory. */
 const EXACT_MAX = 22;
 /**
- * Two sums count as equal if they differ by at most this share of the sum of all magnitudes, because decimal scores
- * are not exact in binary.
+ * Share of the sum of all magnitudes by which two equal sums can differ, because decimal scores are not exact in
+ * binary.
  */
 const TOLERANCE = 1e-9;
 
 /**
  * Tests whether paired differences are lower or higher than chance explains, by flipping the signs of the differences.
- * For scores of 0 and 1, the result equals the result of the exact McNemar test. The order of the differences has no
- * effect.
+ * For scores of 0 and 1, the test is equivalent to the exact McNemar test. The order of the differences has no effect.
  * @param differences Score of the second deployment minus score of the first deployment, for each case.
  * @throws {RangeError} If a difference is not finite, or an option is out of its range.
  */
@@ -63,22 +62,22 @@ export function signFlipTest(
   }
   const largest = differences.reduce((most, one) => Math.max(most, Math.abs(one)), 0);
   const nonZero = differences.filter((one) => Math.abs(one) > largest * TOLERANCE);
-  // Sorting makes the sums, and therefore the result, independent of the order of the cases.
+  // The magnitudes are sorted, so the sums and the result do not depend on the order of the cases.
   const magnitudes = nonZero.map(Math.abs).toSorted((a, b) => b - a);
   const total = sum(magnitudes);
   const observed = sum(nonZero.toSorted((a, b) => Math.abs(b) - Math.abs(a) || a - b));
   const tolerance = total * TOLERANCE;
   const sums =
     magnitudes.length <= exactUpTo ? everySum(magnitudes) : drawnSums(magnitudes, draws, createRandom(seed));
-  // Computes the p-values for the absolute sum, and swaps both p-values for a negative sum. If the deployments are
-  // swapped, the p-values are therefore swapped exactly.
+  // The p-values are computed for the absolute sum and swapped for a negative sum, so swapping the deployments swaps
+  // the p-values exactly.
   const bound = Math.abs(observed);
   let [atLeast, atMost] = [0, 0];
   for (const one of sums) {
     if (one >= bound - tolerance) atLeast += 1;
     if (one <= bound + tolerance) atMost += 1;
   }
-  // Counts the observed signs as one of the samples. Without the observed signs, the test would reject too often, and a
+  // The observed signs count as one of the samples. Without the observed signs, the test would reject too often, and a
   // p-value could be zero.
   const drawn = magnitudes.length > exactUpTo ? 1 : 0;
   const near = (atLeast + drawn) / (sums.length + drawn);
@@ -90,7 +89,7 @@ export function signFlipTest(
 
 /**
  * Adjusts the p-values of several tests with Holm's method. With adjusted p-values, the probability of at least one
- * false alarm in all tests is at most the level of a single test.
+ * false alarm in all tests is at most the significance level.
  * @param probabilities p-values of the tests, in any order.
  * @returns The adjusted p-values in the same order, each at most 1.
  */
@@ -107,9 +106,9 @@ export function adjustByHolm(probabilities: readonly number[]): number[] {
   return adjusted;
 }
 
-/** Creates a generator whose seed is a string, such as the commit and the name of a score. */
+/** Creates a random number generator whose seed is a string. */
 export function createRandom(seed: string): Random {
-  // The FNV-1a hash distributes the seed over the four words of the generator's state.
+  // The FNV-1a hash computes the four words of the generator's state from the seed.
   let hash = 0x811c9dc5;
   const nextWord = (salt: number): number => {
     hash = Math.imul(hash ^ salt, 0x01000193);
@@ -131,7 +130,7 @@ export function createRandom(seed: string): Random {
 }
 
 /**
- * Throws if a number is not finite, because a missing score must never become a result.
+ * Checks the numbers, because a missing score must never become a result.
  * @throws {RangeError} If a number is not finite.
  */
 export function requireFinite(numbers: readonly number[]): void {
@@ -139,7 +138,7 @@ export function requireFinite(numbers: readonly number[]): void {
   if (wrong !== undefined) throw new RangeError(`${wrong} is not a finite number`);
 }
 
-/** Returns the sums for all combinations of signs. */
+/** Returns the sums of the magnitudes for all combinations of signs. */
 function everySum(magnitudes: readonly number[]): Float64Array {
   const sums = new Float64Array(2 ** magnitudes.length);
   let length = 1;

@@ -3,20 +3,20 @@ import { isAbsolute, resolve } from 'node:path';
 import { isWithin } from './paths.ts';
 import { GENERATED_MAX_BYTES, readPlainText } from './plain-file.ts';
 
-/** Location of a path in a checkout after all links are resolved. */
+/** Location of a path relative to a checkout, with all links resolved. */
 export type ResolvedPath = { kind: 'inside'; path: string } | { kind: 'outside' } | { kind: 'missing' };
 
-/** Result of resolving a path, with the type and size of the file. */
+/** Location of a path relative to a checkout, with the type and size of the file. */
 type FoundPath =
   | { kind: 'inside'; path: string; type: 'file' | 'folder' | 'other'; size: number }
   | Exclude<ResolvedPath, { kind: 'inside' }>;
 
-/** Reads the files of an untrusted checkout, but no file outside it. All paths are absolute, with links resolved. */
+/** Reads only files of an untrusted checkout. All paths are absolute, with links resolved. */
 export interface CheckoutReader {
   readonly root: string;
   /** Resolves a path that is written in a file of the checkout, relative to a folder of the checkout. */
   find(folder: string, written: string): Promise<FoundPath>;
-  /** Returns the names in a folder. */
+  /** Returns the entries of a folder. */
   list(folder: string): Promise<{ name: string; isFolder: boolean }[]>;
   /** Returns the content of a regular file. Rejects with a PlainFileError or the system's error. */
   read(file: string): Promise<string>;
@@ -43,8 +43,8 @@ export async function openCheckout(folder: string): Promise<CheckoutReader> {
 }
 
 /**
- * Resolves a path that is written in a file of the checkout, relative to `folder`, and follows links. Only files that
- * are really inside the checkout may be read.
+ * Resolves a path that is written in a file of the checkout, relative to `folder`, and follows links. The caller may
+ * read only files that are inside the checkout with all links resolved.
  */
 export async function resolveInside(
   checkout: string,

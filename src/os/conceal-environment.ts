@@ -3,16 +3,17 @@ import process from 'node:process';
 import { readProcessStat } from './process-stat.ts';
 
 /**
- * `concealed`: `/proc/<pid>/environ` of this process is blank. `exposed`: the system has no such file, or forbids that
- * a process writes its own memory, so programs of the same user can read the initial environment.
+ * `concealed` means that `/proc/<pid>/environ` of this process is blank. `exposed` means that programs of the same user
+ * can read the initial environment of this process, because the system forbids that a process writes its own memory, or
+ * has no such file.
  */
 export type ConcealmentResult = 'concealed' | 'exposed';
 
 /**
- * Blanks the memory that the kernel shows as `/proc/<pid>/environ`, because deleting from `process.env` does not change
- * that memory. First copies every variable to other memory, so `process.env` stays the same for this process and its
- * children. Call this function before starting any program. A restart with a smaller environment (`process.execve`)
- * would work on more systems, but would start Node twice (`npm run bench -- conceal-environment`).
+ * Blanks the memory that the kernel shows as `/proc/<pid>/environ`, because deleting variables from `process.env` does
+ * not change this memory. Copies every variable to other memory first, so `process.env` does not change. Call this
+ * function before starting any program. A restart with `process.execve` and a smaller environment would work on more
+ * systems, but would start Node twice (`npm run bench -- conceal-environment`).
  */
 export function concealEnvironment(): ConcealmentResult {
   if (process.platform !== 'linux') return 'exposed';
@@ -34,7 +35,8 @@ export function concealEnvironment(): ConcealmentResult {
 }
 
 /**
- * Moves all variables from the initial environment block into memory of the C library, by deleting and setting each.
+ * Moves all variables from the initial environment block to memory of the C library, by deleting and setting each
+ * variable.
  */
 function moveVariables(env: NodeJS.ProcessEnv): void {
   for (const [name, value] of Object.entries(env)) {

@@ -1,19 +1,18 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Delay in milliseconds before the folder tree is searched for pipes. Most programs end earlier and need no search. */
+/** Delay in milliseconds before the search for pipes. Most programs end before the search. */
 const SLOW_MS = 1_000;
 
-/** Folder tree that a program reads. */
 interface ReadTree {
   root: string;
-  /** Returns whether the program opens files with this name. */
+  /** Returns whether the program opens files with the given name. */
   opens: (name: string) => boolean;
 }
 
 /**
- * Watches a program that opens files and would wait forever for a pipe or a device. After one second, searches the tree
- * for a pipe or a device.
+ * Watches a program that opens files and would wait forever for a pipe or a device. Searches the tree for a pipe or a
+ * device after one second.
  * @param onFound Called at most once with the path of the first pipe or device, relative to the root.
  * @returns A function that stops watching.
  */
@@ -31,8 +30,7 @@ export function watchForPipe(tree: ReadTree, onFound: (file: string) => void): (
 }
 
 /**
- * Finds a pipe, a device, or a link to a pipe or device in the tree. Links to folders are not followed. The promise
- * never rejects.
+ * Finds a pipe, a device, or a link to a pipe or device in the tree. Does not follow links to folders. Never rejects.
  */
 async function findPipe({ root, opens }: ReadTree, signal: AbortSignal): Promise<string | undefined> {
   const folders = [''];
@@ -50,6 +48,6 @@ async function findPipe({ root, opens }: ReadTree, signal: AbortSignal): Promise
 async function isEndless(file: string): Promise<boolean> {
   const found = await stat(file).catch(() => undefined);
   if (found?.isFIFO() === true) return true;
-  // Accepts a link to `/dev/null`, which is a common way to disable an ignore file.
+  // A link to `/dev/null` is accepted, because such links are commonly used to disable an ignore file.
   return found?.isCharacterDevice() === true && (await realpath(file).catch(() => '')) !== '/dev/null';
 }

@@ -20,34 +20,30 @@ import { promisify } from 'node:util';
 import { isWithin } from './paths.ts';
 
 /**
- * Flags for opening files that this process did not write. A checkout, an archive or another program can contain a FIFO
- * or a device instead of a file. Opening a FIFO or a device could block a thread of the pool forever, and the process
- * could neither continue nor exit. All files of other programs must be read through this module.
+ * Flags for opening files that this process did not write. Without the flags, opening a FIFO or a device in place of a
+ * file could block a thread of the pool forever, so the process could neither continue nor exit. Read all files of
+ * other programs with this module.
  */
 export const READ_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
-/** Flag that makes opening fail if the path itself is a link. Windows does not have this flag. */
+/** Flag that makes opening fail if the last part of the path is a link, or 0 on Windows, which has no such flag. */
 export const NO_LINK = constants.O_NOFOLLOW ?? 0;
 const CHUNK_BYTES = 64 * 1024;
 
-/** Maximum size of a handwritten file in bytes, such as settings, manifests and pattern lists. */
+/** Maximum size in bytes of a file that people write, such as settings, manifests and pattern lists. */
 export const WRITTEN_MAX_BYTES = 1024 * 1024;
-/**
- * Maximum size of a generated file that is read as a whole, in bytes, such as lock files, bundles and GitHub events.
- */
+/** Maximum size in bytes of a generated file that is read as a whole, such as lock files, bundles and GitHub events. */
 export const GENERATED_MAX_BYTES = 64 * 1024 * 1024;
 
 export interface ReadLimits {
-  /** Maximum accepted size, in bytes. */
   maxBytes: number;
   /** Folder that must contain the file after all links are resolved, or absent if any folder is allowed. */
   within?: string;
 }
 
-/** Reason why an existing file is not read. */
 type RefusedFile = 'ERR_NOT_A_FILE' | 'ERR_TOO_LARGE' | 'ERR_OUTSIDE' | 'ERR_NOT_PRIVATE';
 
 /**
- * Thrown when a file exists but must not be read. `code` is the reason. The message completes a sentence that begins
+ * Thrown if a file exists but must not be read, for the reason `code`. The message continues a sentence that begins
  * with the file's name.
  */
 export class PlainFileError extends Error {
@@ -76,7 +72,7 @@ export async function openPlainFile(
   requireFile(await lstat(real));
   const handle = await open(real, READ_FLAGS | NO_LINK);
   try {
-    // Checks again, because a program might have replaced the file, or a folder above it, since the first check.
+    // The file is checked again, because a program might have replaced the file or a parent folder.
     requireFile(await handle.stat());
     if (root !== undefined && process.platform === 'linux') {
       requireInside(root, await readlink(`/proc/self/fd/${handle.fd}`).catch(() => real));
@@ -90,8 +86,8 @@ export async function openPlainFile(
 
 /**
  * Reads a whole regular file, and follows links.
- * @throws PlainFileError if the file is too large, outside `within`, or not a regular file, or the system's
- * error if it does not exist or cannot be read.
+ * @throws PlainFileError if the file is too large, outside `within`, or not a regular file, or the system's error if
+ * the file does not exist or cannot be read.
  */
 export async function readPlainFile(file: string, { maxBytes, within }: ReadLimits): Promise<Buffer> {
   const handle = await openPlainFile(file, within === undefined ? {} : { within });
@@ -109,7 +105,7 @@ export async function readPlainFile(file: string, { maxBytes, within }: ReadLimi
   }
 }
 
-/** Reads a file as text, like {@link readPlainFile}. */
+/** Reads a file like {@link readPlainFile}, and returns the content as a string. */
 export async function readPlainText(
   file: string,
   limits: ReadLimits,
@@ -118,7 +114,7 @@ export async function readPlainText(
   return (await readPlainFile(file, limits)).toString(encoding);
 }
 
-/** Reads a file as UTF-8 text synchronously. Throws the same errors as {@link readPlainText}. */
+/** Reads a UTF-8 file synchronously. Throws the same errors as {@link readPlainText}. */
 export function readPlainTextSync(file: string, { maxBytes }: Pick<ReadLimits, 'maxBytes'>): string {
   requireFile(statSync(file));
   const descriptor = openSync(file, READ_FLAGS);
@@ -140,8 +136,8 @@ export function readPlainTextSync(file: string, { maxBytes }: Pick<ReadLimits, '
 /**
  * Reads a whole regular file, or a whole pipe such as a shell's `<(command)`. Waiting for a pipe does not block a
  * thread, so the signal can end the wait.
- * @throws PlainFileError if the file is too large or is neither a regular file nor a pipe, the system's error
- * if it cannot be read, or the signal's reason after an abort.
+ * @throws PlainFileError if the file is too large or is neither a regular file nor a pipe, the system's error if the
+ * file cannot be read, or the signal's reason if the signal aborts.
  */
 export async function readFileOrPipe(
   file: string,
@@ -185,8 +181,8 @@ const LINES_MAX_BYTES = 1024 * 1024 * 1024;
 
 /**
  * Reads a regular UTF-8 file line by line, starting at a byte offset. A line ends with LF or CRLF.
- * @throws PlainFileError if the file is larger than 1 GiB, has a line longer than 64 MiB, or is not a regular
- * file, or the system's error if it cannot be read.
+ * @throws PlainFileError if the file is larger than 1 GiB, has a line longer than 64 MiB, or is not a regular file, or
+ * the system's error if the file cannot be read.
  */
 export async function* readPlainLines(file: string, start = 0): AsyncGenerator<string> {
   const handle = await openPlainFile(file);
@@ -194,7 +190,7 @@ export async function* readPlainLines(file: string, start = 0): AsyncGenerator<s
     if ((await handle.stat()).size > LINES_MAX_BYTES) throw tooLarge(LINES_MAX_BYTES);
     const decoder = new StringDecoder('utf8');
     const buffer = Buffer.alloc(CHUNK_BYTES);
-    // Parts of an incomplete line, which are not joined after each read, because this would take quadratic time.
+    // Parts of an incomplete line, which are not joined after each read, because joining would take quadratic time.
     let begun: string[] = [];
     let length = 0;
     for (let at = start; at <= LINES_MAX_BYTES; ) {
@@ -222,20 +218,20 @@ export async function* readPlainLines(file: string, start = 0): AsyncGenerator<s
   }
 }
 
-/** Options for opening a file. By default, the first write overwrites the beginning of the existing content. */
+/** Options for opening a file for writing. By default, the first write overwrites the beginning of the file. */
 interface WriteOptions {
-  /** True if each write must append to the file. */
+  /** True to append with each write. */
   append?: boolean;
-  /** False if a link is refused; true by default. */
+  /** False to refuse a link, by default true. */
   isLinkAllowed?: boolean;
-  /** Mode of a newly created file. By default, only this user can access the file. */
+  /** Mode of a newly created file, which by default only this user can access. */
   mode?: number;
 }
 
 /**
- * Opens a regular file for writing, and creates it if it does not exist. Does not wait for the reader of a pipe. The
- * caller must close the descriptor.
- * @throws PlainFileError if the path is not a regular file, or the system's error if it cannot be opened.
+ * Opens a regular file for writing, and creates a missing file. Does not wait for the reader of a pipe. The caller must
+ * close the descriptor.
+ * @throws PlainFileError if the path is not a regular file, or the system's error if the file cannot be opened.
  */
 export function openForWriting(
   file: string,
@@ -257,7 +253,7 @@ export function openForWriting(
 
 /**
  * Appends text to a regular file. Creates a missing file, which only this user can access.
- * @throws PlainFileError if the path is not a regular file, or the system's error if it cannot be written.
+ * @throws PlainFileError if the path is not a regular file, or the system's error if the file cannot be written.
  */
 export async function appendPlainFile(file: string, text: string): Promise<void> {
   const { descriptor } = openForWriting(file, { append: true });
@@ -269,11 +265,11 @@ export async function appendPlainFile(file: string, text: string): Promise<void>
 }
 
 /**
- * Replaces the content of a regular file synchronously. Creates the file if it does not exist. Refuses a file with a
- * second hard link, and a path that another program replaced with a link or a pipe.
+ * Replaces the content of a regular file synchronously, and creates a missing file. Refuses a pipe, a file with several
+ * hard links, and a path that is or contains a link.
  * @param file Path with all links resolved.
- * @throws PlainFileError if the path is not a regular file with a single link, whose content then remains
- * unchanged. Throws the system's error if the file cannot be written.
+ * @throws PlainFileError, without changing the content, if the path is not a regular file with a single hard link, or
+ * the system's error if the file cannot be written.
  */
 export function replacePlainFileSync(file: string, text: string): void {
   const { descriptor, stats } = openForWriting(file, { isLinkAllowed: false, mode: 0o666 });
@@ -295,7 +291,7 @@ function createParts(size: number, maxBytes: number) {
   const parts: Buffer[] = [];
   let length = 0;
   return {
-    // Reads one byte more than allowed, which detects a file that has grown or whose size is unknown.
+    // Reading one byte above the maximum detects a file that has grown or whose size is unknown.
     next: () => Buffer.alloc(Math.min(Math.max(size + 1 - length, CHUNK_BYTES), maxBytes + 1 - length)),
     add(part: Buffer) {
       length += part.length;

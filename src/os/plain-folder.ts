@@ -8,13 +8,13 @@ export class UnsafeFolderError extends Error {
 }
 
 /**
- * Creates a folder below a root, and all missing folders above it. No folder between the root and the new folder may be
- * a link, because a link in a checkout could lead anywhere.
+ * Creates a folder below a root, and all missing parent folders. No folder between the root and the new folder may be a
+ * link, because a link in a checkout could lead to any folder of the machine.
  *
  * @param root Existing folder.
  * @param relative Path of the folder, relative to the root.
- * @returns the absolute path of the folder, with the links above the root resolved.
- * @throws UnsafeFolderError if the path leads out of the root, or if a part of it is a link or a file, or the
+ * @returns the absolute path of the folder, with the links in the root's path resolved.
+ * @throws UnsafeFolderError if the path leads out of the root, or if a part of the path is a link or a file, or the
  * system's error if the folder cannot be created.
  */
 export async function makeFolderWithin(root: string, relative: string): Promise<string> {
@@ -40,9 +40,9 @@ export async function makeFolderWithin(root: string, relative: string): Promise<
 }
 
 /**
- * Replaces a file atomically: readers see the whole old content or the whole new content. Replaces a link at the path
- * instead of following it.
- * @throws the system's error if the file cannot be written, for example because a folder has its name.
+ * Replaces a file atomically, so readers see the whole old content or the whole new content. If the path is a link,
+ * replaces the link.
+ * @throws the system's error if the file cannot be written, for example because the path is a folder.
  */
 export async function replaceFile(file: string, text: string): Promise<void> {
   const draft = `${file}.${randomUUID()}.tmp`;

@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
 
-/** A process that listens on a port. */
 export interface PortHolder {
   pid: number;
-  /** File name of the program, without its arguments, which can contain secrets. */
+  /** File name of the program, without arguments, because the arguments can contain secrets. */
   program: string;
 }
 
@@ -12,8 +11,8 @@ export interface PortHolder {
 const LISTENING = '0A';
 
 /**
- * Finds the process that listens on a TCP port of this machine. Returns `undefined` if no process listens, if this user
- * cannot see the process, and on systems other than Linux. The function never throws.
+ * Finds the process that listens on a TCP port of this machine. Returns `undefined` if no process listens, if the
+ * system hides the process from this user, and on systems other than Linux. Never throws.
  */
 export function findPortHolder(port: number): PortHolder | undefined {
   const sockets = new Set(['/proc/net/tcp', '/proc/net/tcp6'].flatMap((file) => listenersIn(file, port)));
@@ -38,7 +37,7 @@ function listenersIn(file: string, port: number): string[] {
 function programOf(pid: string): string {
   const file = linkOf(`/proc/${pid}/exe`)?.replace(/ \(deleted\)$/, '');
   const name = file === undefined ? textOf(`/proc/${pid}/comm`) : path.basename(file);
-  // Replaces unusual characters, because any user can choose a program's name.
+  // Unusual characters are replaced, because any user can choose a program's name.
   return name?.trim().replaceAll(/[^\x20-\x7e]/g, '?') || 'an unknown program';
 }
 
@@ -54,7 +53,7 @@ function textOf(file: string): string | undefined {
   return attempt(() => readFileSync(file, 'utf8'));
 }
 
-/** Returns `undefined` if reading fails, because the process has ended or belongs to another user. */
+/** Returns the result of `read`, or `undefined` if the process has ended or belongs to another user. */
 function attempt<T>(read: () => T): T | undefined {
   try {
     return read();

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { errorCode } from './errors.ts';
 
-/** Fields of `/proc/<pid>/stat` that this program uses. */
 export interface ProcessStat {
   state: string;
   parent: number;
@@ -9,14 +8,14 @@ export interface ProcessStat {
   session: number;
   startTick: string;
   /**
-   * Addresses of the environment in memory: the first address, and the address after the last byte. Both addresses are
-   * 0 if the system hides the environment.
+   * Memory addresses of the first byte of the environment and of the byte after the last byte, both 0 if the system
+   * hides the environment.
    */
   environment: { start: number; end: number };
 }
 
 /**
- * Reads `/proc/<pid>/stat` (Linux). Returns `undefined` if no such process exists.
+ * Reads `/proc/<pid>/stat` on Linux. Returns `undefined` if no process has this ID.
  * @throws the file system's error if the file cannot be read, for example because no file descriptor is free, although
  * the process might be running.
  */
@@ -30,10 +29,7 @@ export function readProcessStat(pid: number | string): ProcessStat | undefined {
   }
 }
 
-/**
- * Parses the content of `/proc/<pid>/stat`. The second field, the name in parentheses, can contain spaces and
- * parentheses.
- */
+/** Parses the content of `/proc/<pid>/stat`. The name in the second field can contain spaces and parentheses. */
 export function parseProcessStat(text: string): ProcessStat {
   const afterName = text.slice(text.lastIndexOf(')') + 2).split(' ');
   return {
@@ -50,7 +46,7 @@ export function parseProcessStat(text: string): ProcessStat {
 
 /**
  * Returns whether a process is running. A zombie is not running, although it accepts signals until its parent collects
- * it.
+ * its exit status.
  */
 export function isRunning(stat: ProcessStat | undefined): boolean {
   return stat !== undefined && stat.state !== 'Z' && stat.state !== 'X';

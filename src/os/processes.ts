@@ -8,21 +8,21 @@ import { runProgram, signalGroup, windowsProgram, windowsVariables } from './pro
 
 const WINDOWS = process.platform === 'win32';
 const POLL_MS = 20;
-/** Time limit in milliseconds for the kernel to remove a killed group. */
+/** Time limit in milliseconds for the kernel to remove a killed process group. */
 const KILLED_MS = 1_000;
 
 /**
- * State of a process. The field `token` identifies the start of the process, so another process with the same ID has a
- * different token. The token is the boot ID and start tick on Linux, the start time in seconds on macOS, and the
- * creation date on Windows. The kind `unknown` means that the state cannot be read now, for example because no file
- * descriptor is free, and the process might still be running.
+ * State of a process. `token` identifies the start of the process, so a later process with the same ID has another
+ * token. The token is the boot ID and start tick on Linux, the start time in seconds on macOS, and the creation date on
+ * Windows. The kind `unknown` means that the state cannot be read now, for example because no file descriptor is free,
+ * although the process might be running.
  */
 export type ProcessState =
   | { kind: 'running'; token: string }
   | { kind: 'gone' }
   | { kind: 'unknown'; cause: unknown };
 
-/** Reads the state of the process with this ID. The promise never rejects. */
+/** Reads the state of the process with this ID. Never rejects. */
 export async function probeProcess(pid: number): Promise<ProcessState> {
   if (process.platform === 'linux') return probeOnLinux(pid);
   if (WINDOWS) {
@@ -34,7 +34,7 @@ export async function probeProcess(pid: number): Promise<ProcessState> {
 }
 
 /**
- * Returns the token of a running process (see {@link ProcessState}), or `undefined` if no such process exists.
+ * Returns the token of a running process (see {@link ProcessState}), or `undefined` if no process has this ID.
  * @throws Error if the state is unknown.
  */
 export async function startToken(pid: number): Promise<string | undefined> {
@@ -49,8 +49,8 @@ export function requireKnown(pid: number, state: ProcessState): Exclude<ProcessS
 }
 
 /**
- * Returns whether a process runs the same Node executable as this process. Works only on Linux, and returns false if
- * the system hides the executable.
+ * Returns whether a process runs the same Node executable as this process. Returns false if the system hides the
+ * executable, and on systems other than Linux.
  */
 export async function usesSameNode(pid: number): Promise<boolean> {
   const program = await readlink(`/proc/${pid}/exe`).catch(() => undefined);
@@ -58,16 +58,16 @@ export async function usesSameNode(pid: number): Promise<boolean> {
 }
 
 /**
- * Returns an ID of this process by which other processes check whether this process is still running. The process table
- * and leases contain this ID.
+ * Returns the owner token of this process, which other processes pass to {@link isDeadOwner}. The process table and
+ * leases contain owner tokens.
  */
 export async function ownerToken(): Promise<string> {
   return `${hostname()}/${process.pid}/${(await startToken(process.pid)) ?? 'unknown'}`;
 }
 
 /**
- * Returns whether an owner (see `ownerToken`) is a process of this machine that is no longer running. An owner on
- * another machine, or with an unknown state, never counts as dead.
+ * Returns whether an owner token from {@link ownerToken} belongs to a process of this machine that is no longer
+ * running. Returns false for a process of another machine, or in an unknown state.
  */
 export async function isDeadOwner(owner: string): Promise<boolean> {
   const [host, pid, ...token] = owner.split('/');
@@ -87,12 +87,12 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Returns whether any process of the group is running (on Windows, only its leader). */
+/** Returns whether any process of a process group is running, or on Windows whether the leader is running. */
 export function isGroupAlive(pid: number): boolean {
   try {
     process.kill(WINDOWS ? pid : -pid, 0);
   } catch (error) {
-    // EPERM shows that the group exists but belongs to another user.
+    // EPERM shows that the process group exists but belongs to another user.
     return errorCode(error) === 'EPERM';
   }
   return process.platform === 'linux' ? hasRunningMember(pid) : true;
@@ -109,14 +109,14 @@ export async function terminateGroup(pid: number, graceMs: number): Promise<void
   await isGoneWithin(pid, KILLED_MS);
 }
 
-/** Result of stopping a process: `gone` if the process had already ended. */
+/** Result of stopping a process. `gone` means that the process had already ended. */
 export type StopResult = 'stopped' | 'gone';
 
 /**
- * Stops a process that is not our child with SIGTERM, and after `graceMs` with SIGKILL. Resolves once the process has
- * ended. Does not stop a process with the same ID but another start time (see `startToken`), because it is a different
- * process.
- * @throws Error if this process is not allowed to stop the process, or its state is unknown.
+ * Stops a process that is not our child with SIGTERM, and after `graceMs` milliseconds with SIGKILL. Resolves once the
+ * process has ended. Does not stop a later process that has the same ID and another start time (see {@link
+ * startToken}).
+ * @throws Error if this user is not allowed to stop the process, or the state of the process is unknown.
  */
 export async function stopProcess(
   { pid, startTime }: { pid: number; startTime: string },
@@ -172,7 +172,7 @@ function hasRunningMember(group: number): boolean {
       }
     });
   } catch {
-    // If no file descriptor is free, the state cannot be read, so the group might still be running.
+    // The process group might still be running, because the state cannot be read if no file descriptor is free.
     return true;
   }
 }
@@ -188,7 +188,7 @@ function probeOnLinux(pid: number): ProcessState {
   }
 }
 
-/** Runs a program that prints the start time of a process, or fails if the process does not exist. */
+/** Reads the state of a process with a program that prints its start time, or fails for a missing process. */
 async function probeByProgram(command: string, args: string[]): Promise<ProcessState> {
   const { TZ } = process.env;
   const env = { LC_ALL: 'C', ...(TZ === undefined ? {} : { TZ }), ...windowsVariables() };

@@ -8,31 +8,27 @@ import path from 'node:path';
 import process from 'node:process';
 
 const WINDOWS = process.platform === 'win32';
-/** Time limit in milliseconds for a killed program to close its output. */
+/** Maximum time in milliseconds until a killed program has closed its output. */
 const KILLED_MS = 1_000;
-/** Maximum output in bytes of a program without its own limit. */
+/** Default maximum of a program's output in bytes. */
 const OUTPUT_BYTES = 1024 * 1024;
 
 interface StartOptions {
-  /**
-   * All environment variables of the program. The program does not inherit our environment, because our environment can
-   * contain keys.
-   */
+  /** All environment variables of the program. The program does not inherit our environment, which can contain keys. */
   env: Readonly<Record<string, string | undefined>>;
   cwd?: string;
   /**
-   * Process group of the program. `own`: a separate group, which is killed as a whole and does not receive the signals
-   * that our group receives. `lasting`: like `own`, and on Windows the program also keeps running when this process
-   * ends. By default, the program belongs to our group.
+   * Process group of the program, by default our process group. `own` means a separate process group, which is killed
+   * as a whole and does not receive the signals for our process group. `lasting` means `own`, and on Windows also that
+   * the program continues when this process ends.
    */
   group?: 'own' | 'lasting';
 }
 
 /**
- * Starts a program. All programs are started with this function, except commands in boxes
- * (`src/box/supervisor/commands.ts`). Never throws: if the program cannot be started, the result has no process ID and
- * emits `error`.
- * @param command The program's path, or its name on the search path of `env`.
+ * Starts a program. Use this function for all programs except commands in boxes (`src/box/supervisor/commands.ts`).
+ * Never throws. If the program cannot be started, the result has no process ID and emits `error`.
+ * @param command Path of the program, or the name of a program on the search path of `env`.
  */
 export function startProgram(
   command: string,
@@ -54,7 +50,7 @@ export function startProgram(
       ...options,
       detached: group === 'lasting' || (group === 'own' && !WINDOWS),
       windowsHide: true,
-      // Passes the command line unchanged, because cmd.exe has special quoting rules.
+      // The arguments are passed without quoting, because cmd.exe has special quoting rules.
       windowsVerbatimArguments: WINDOWS && /^cmd(\.exe)?$/i.test(path.basename(command)),
     });
   } catch (error) {
@@ -65,41 +61,41 @@ export function startProgram(
   }
 }
 
-/** Returns the handle of a program that was not started, without process ID, streams and events. */
+/** Returns the handle of a program that was not started, without a process ID, streams and events. */
 export function unstartedProgram(): ChildProcess {
   return new ChildProcess();
 }
 
 interface RunOptions extends StartOptions {
-  /** Text for standard input; absent if the input is empty. */
+  /** Text for standard input, or absent for no input. */
   input?: string;
-  /** `ignore` discards standard error. */
+  /** The value `ignore` discards standard error. */
   stderr?: 'ignore';
   /** Time in milliseconds after which the program is killed. */
   timeoutMs?: number;
-  /** Maximum total output in bytes on standard output and standard error. A program that prints more is killed. */
+  /** Maximum total output in bytes on standard output and standard error. A program with more output is killed. */
   maxOutputBytes?: number;
-  /** Kills the program when the signal aborts. */
+  /** Signal that kills the program when the signal aborts. */
   signal?: AbortSignal;
-  /** Receives the output, which is then not part of the result. `maxOutputBytes` does not apply to this output. */
+  /** Called with each chunk of the output, which is then not limited and not part of the result. */
   onOutput?: (chunk: Buffer) => void;
-  /** Called when the program has started. The result waits for the returned promise. */
+  /** Called when the program has started. `runProgram` waits for the returned promise. */
   onStart?: (pid: number) => Promise<void>;
   /**
-   * Watches the running program. Calling `kill` ends the program with the result `killed`. The returned function stops
+   * Called to watch the running program. `kill` ends the program with the result `killed`. The returned function stops
    * watching.
    */
   watch?: (kill: () => void) => () => void;
 }
 
-/** Result of running a program. `code` is null if a signal that this process did not send ended the program. */
+/** Result of running a program. `code` is null if a signal from outside this process ended the program. */
 export type RunResult =
   | { kind: 'ended'; code: number | null; signal: string | null; stdout: Buffer; stderr: Buffer }
   | { kind: 'too-long' | 'too-much' | 'aborted' | 'killed' };
 
 /**
- * Runs a program until its output is closed. Kills a program that exceeds a limit, together with its own group if it
- * has one. After the kill, the promise resolves within one second.
+ * Runs a program until its output is closed. Kills a program that exceeds a limit, together with the separate process
+ * group of the program, if any. Resolves at most one second after a kill.
  * @throws the system's error if the program could not be started, or the error of `onStart`.
  */
 export async function runProgram(
@@ -131,7 +127,7 @@ export async function runProgram(
     if (start.group === undefined) child.kill('SIGKILL');
     else void signalGroup(child.pid, 'SIGKILL');
     late = setTimeout(() => {
-      // Closes the pipes, because a process that left the group can keep them open.
+      // The pipes are closed, because a process that left the process group can keep the pipes open.
       for (const stream of child.stdio) stream?.destroy();
       resolve({ kind });
     }, KILLED_MS);
@@ -146,7 +142,7 @@ export async function runProgram(
       else output[name].push(chunk);
     });
   }
-  // Ignores errors, because a program can exit without reading its input.
+  // Errors are ignored, because a program can exit without reading its input.
   child.stdin?.on('error', () => undefined).end(input);
   // A failed kill emits another error, which is ignored.
   child.on('error', reject).once('close', (code: number | null, ended: string | null) => {
@@ -194,10 +190,10 @@ export function lastLine(output: Buffer): string {
   return output.toString().trim().split('\n').at(-1) ?? '';
 }
 
-/** Sends a signal to every process of a group. Succeeds if the group has already ended. */
+/** Sends a signal to every process of a process group. Succeeds if the process group has already ended. */
 export async function signalGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
   if (WINDOWS) {
-    // Uses `taskkill` to stop the process tree of the leader, because Windows has neither process groups nor SIGTERM.
+    // `taskkill` stops the process tree of the leader, because Windows has neither process groups nor SIGTERM.
     const args = ['/PID', String(pid), '/T', ...(signal === 'SIGKILL' ? ['/F'] : [])];
     await runProgram(windowsProgram('taskkill.exe'), args, { env: windowsVariables() }).catch(
       () => undefined,
@@ -215,7 +211,7 @@ export function windowsVariables(): Record<string, string> {
   return SystemRoot === undefined ? {} : { SystemRoot };
 }
 
-/** Returns the full path of a Windows system program. A bare name could run a file in the current folder. */
+/** Returns the full path of a Windows system program, because a bare name could run a file in the current folder. */
 export function windowsProgram(name: string): string {
   return `${process.env['SystemRoot'] ?? 'C:\\Windows'}\\System32\\${name}`;
 }

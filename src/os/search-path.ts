@@ -4,16 +4,16 @@ import path from 'node:path';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** A program that was found on the search path, and the search path that the program itself may use. */
+/** A program that was found on the search path, and the search path for the program. */
 export interface Program {
   file: string;
   path: string;
 }
 
 /**
- * Finds a program on the search path. Skips relative folders and folders in the workspace, because `node_modules/.bin`
- * is often on the search path, and the checkout determines its content. `extension` is the end of the program's file
- * name on Windows.
+ * Finds a program on the search path. Skips relative folders and folders in the workspace, because the checkout
+ * determines the content of folders such as `node_modules/.bin`. `extension` is the end of the program's file name on
+ * Windows.
  */
 export async function findProgram(name: string, env: Env, extension = '.exe'): Promise<Program | undefined> {
   const windows = process.platform === 'win32';
@@ -36,7 +36,7 @@ export async function findProgram(name: string, env: Env, extension = '.exe'): P
 async function leadsInto(file: string, folder: string | undefined): Promise<boolean> {
   if (folder === undefined) return false;
   const real = await realpath(file).catch(() => undefined);
-  // The folder does not exist.
+  // `realpath` fails if the path does not exist.
   if (real === undefined) return false;
   const relative = path.relative(folder, real);
   return relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);

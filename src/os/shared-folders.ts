@@ -3,8 +3,8 @@ import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * Names of files and folders that Node, package managers, bundlers and build tools search in every folder above their
- * working folder: modules, programs, and settings that refer to modules and programs.
+ * Names of modules, programs and settings that Node, package managers, bundlers and build tools search in all parent
+ * folders of the working folder.
  */
 const CONFIGURATION_FILES = [
   'node_modules',
@@ -53,7 +53,7 @@ interface UntrustedFile {
 }
 
 /**
- * Finds a file in a shared parent folder that affects which code runs in `folder`, and whose owner is not trusted.
+ * Finds a file of an untrusted owner in a shared parent folder that affects which code runs in `folder`.
  * @param owners User IDs of trusted users, or `undefined` on systems without user IDs.
  */
 export async function findUntrustedAbove(
@@ -71,7 +71,7 @@ export async function findUntrustedAbove(
   return undefined;
 }
 
-/** Describes the file in an error message that ends with advice. */
+/** Returns an error message about the file that ends with advice. */
 export function describeUntrustedFile({ file, owner }: UntrustedFile): string {
   return `${file} belongs to user ${owner} of this machine, and agents would load code from it. Remove this file, or set --data-dir to a folder where other users can write neither to the folder nor to its parent folders.`;
 }

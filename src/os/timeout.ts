@@ -1,6 +1,6 @@
 /**
- * Rejects if `work` takes longer than `ms` milliseconds of real time. Does not stop `work` when the time limit is
- * exceeded.
+ * Returns the result of `work`. Rejects if `work` takes longer than `ms` milliseconds of real time, but does not stop
+ * `work`.
  */
 export async function withTimeout<T>(work: Promise<T>, ms: number, late = 'no answer'): Promise<T> {
   const deadline = Promise.withResolvers<never>();

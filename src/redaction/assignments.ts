@@ -1,9 +1,9 @@
-/** Maximum length of the text that is treated as part of a value although it follows the value's guessed end. */
+/** Maximum length of the rest of a line that counts as part of a value with an uncertain end. */
 const MAX_REST_LENGTH = 4_096;
 
 /**
- * A name and the possible values of the assignment. If the end of the value is uncertain, the values include the rest
- * of the line.
+ * A name, and the possible values that a line assigns to the name. If the end of a value is uncertain, a possible value
+ * includes the rest of the line.
  */
 export interface Assignment {
   name: string;
@@ -19,7 +19,7 @@ export function* assignments(line: string): Generator<Assignment> {
     names.lastIndex = at;
     const found = names.exec(line);
     if (found === null) {
-      // Matches the separator before the next word.
+      // The pattern matches the separator before the next word.
       const next = /[^\w.$@/:-]+/g;
       next.lastIndex = at;
       if (next.exec(line) === null) return;
@@ -36,8 +36,8 @@ export function* assignments(line: string): Generator<Assignment> {
 }
 
 /**
- * Returns the value if one pair of quotes encloses both name and value, for example the command-line argument
- * `'X-Api-Key: x'`.
+ * Returns the value if a pair of quotes encloses the name and the value, as in the command-line argument `'X-Api-Key:
+ * x'`.
  */
 function quotedAround(
   line: string,
@@ -59,8 +59,9 @@ const END =
   /\s{0,20}[;&,](?=\s{0,20}$|\s{0,20}[A-Za-z_@][\w.@ -]{0,80}[=:]|\s+[A-Za-z])|\s{1,20}(?=[A-Za-z_$@][\w.$@-]{0,80}\s{0,20}=(?!=))|\s{1,20}(?=--?[A-Za-z])|\s{1,20}#|\s{0,20}[}\]]{1,20}\s{0,20}$/;
 
 /**
- * Returns the possible values at this position, their end, and the rest of the line if the end is uncertain. `isTight`
- * means that no space separates the name from the value; in this case, a space ends the value, as in a shell.
+ * Returns the possible values at a position, the end of the values, and the rest of the line if the end is uncertain.
+ * `isTight` is true if no space separates the name from the value. If `isTight` is true, a space ends the value, as in
+ * a shell.
  */
 function valuesAt(
   line: string,
@@ -107,8 +108,8 @@ function valuesAt(
 }
 
 /**
- * Searches for the character that closes a value. If the search failed before in this line, returns -1 without a
- * search, because repeated searches would take quadratic time.
+ * Returns the index of the character that closes a value. Returns -1 without a search if the search for `end` has
+ * failed before in the line, because repeated searches would take quadratic time.
  */
 function closeOnce(end: string, unclosed: Set<string>, search: () => number): number {
   if (unclosed.has(end)) return -1;

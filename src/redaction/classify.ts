@@ -1,17 +1,17 @@
 import { unicodePattern } from './unicode-pattern.ts';
 
-/** Minimum length of a secret that is recognized because it looks random. */
+/** Minimum length of a string that looks random. */
 export const SHORTEST_RANDOM = 8;
 
-/** Returns whether a string looks generated, unlike words, host names, versions or numbers. */
+/** Returns whether a string looks random, and is not a word, host name, version or number. */
 export function looksRandom(text: string): boolean {
   return text.length >= SHORTEST_RANDOM && !isOrdinaryText(text);
 }
 
-/** Maximum number of parts such as `v2`, `4o` or `us1` in a name that otherwise consists of words. */
+/** Maximum number of parts with letters and digits, such as `v2`, `4o` or `us1`, in a string of words. */
 const MAX_MIXED = 2;
 
-/** Returns whether a string consists only of words, numbers and short versions, or is a host. */
+/** Returns whether a string consists only of words, numbers and short versions, or is a host name. */
 export function isOrdinaryText(text: string): boolean {
   const [hasDot, hasDigit] = [text.includes('.'), /\d/.test(text)];
   if (hasDot && isHost(text)) return true;
@@ -34,7 +34,7 @@ export function isOrdinaryText(text: string): boolean {
 }
 
 /**
- * Patterns for ASCII strings. The patterns avoid Unicode tables, because the engine takes long to build such tables.
+ * Patterns for ASCII strings, without Unicode tables, because the JavaScript engine takes long to build such tables.
  */
 const PLAIN = { separator: /[^A-Za-z0-9]+/, number: /^[0-9]+$/, letters: /^[A-Za-z]+$/ };
 const SEPARATOR = unicodePattern(String.raw`[^\p{L}\p{N}]+`);
@@ -53,7 +53,9 @@ const VERSION = /^v?\d{1,4}(?:\.\d{1,4}){1,3}(?:[-+.]?(?:a|b|rc|alpha|beta|dev|p
 const NUMBER_OF_NAME =
   /(?<=-(?:north|south)?(?:east|west|north|south|central))\d{1,2}(?!\w)|(?<=[A-Za-z]{4})\d{1,2}(?:\.\d{1,3}){1,2}(?!\w)/g;
 
-/** Returns whether a string is a DNS name, with or without a port. Labels of host names might look random. */
+/**
+ * Returns whether a string is a DNS name, with or without a port, because the labels of a DNS name might look random.
+ */
 function isHost(text: string): boolean {
   return text.length <= 253 && HOST.test(text);
 }
@@ -69,7 +71,7 @@ const RARE = new Set(
 const TRADE = /jsonl?|graphql|bigquery|sqlite|sql|xlsx|pgvector|jdbc|odbc|jquery|qdrant|qwen|vllm|httpx|js$/g;
 const MAX_WORD_LENGTH = 24;
 
-/** Returns whether letters could be one word, or several joined words as in `accessKey`. */
+/** Returns whether letters could be a word or joined words such as `accessKey`. */
 function isWord(letters: string): boolean {
   if (/[^A-Za-z]/.test(letters)) return letters.length <= MAX_WORD_LENGTH;
   const humps = letters.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? [];
@@ -87,18 +89,18 @@ function isHump(hump: string): boolean {
 }
 
 /**
- * Minimum length of a masked string. Shorter strings occur everywhere in logs; a mask for each would make logs
- * unreadable and reveal the position of the secret.
+ * Minimum length of a masked string. Shorter strings occur everywhere in logs, so masks would make logs unreadable and
+ * reveal the position of the secret.
  */
 export const SHORTEST_SECRET = 4;
 
-/** Words that are never masked on their own, even if a secret has this value. */
+/** Words that are never masked, even if a word is the value of a secret. */
 const COMMON = new Set(
   `true false null none undefined debug info warn warning error test local localhost default
    dev development stage staging prod production main master`.split(/\s+/),
 );
 
-/** Matches a string that consists of asterisks, such as a mask, and the first or last line of a PEM key. */
+/** Matches a string of asterisks, such as a mask, and the first or last line of a PEM key. */
 const NO_SECRET = /^[\s*]+$|^-----(?:BEGIN|END) [A-Z0-9 ]+-----$/;
 
 /** Returns whether a string can be masked without making the log unreadable. */
@@ -106,14 +108,17 @@ export function isMaskable(text: string): boolean {
   return text.length >= SHORTEST_SECRET && !COMMON.has(text.toLowerCase()) && !NO_SECRET.test(text);
 }
 
-/** Returns the trimmed lines of a value, because programs might print the lines one by one. */
+/**
+ * Returns the trimmed lines of a value, which are masked separately, because programs might print only some of the
+ * lines.
+ */
 export function secretLines(value: string): string[] {
   return value.split(/\r\n|[\r\n]/).map((line) => line.trim());
 }
 
 /**
- * Words that mark the value of a name as secret. The word is the whole name, or the end of a joined name (`apikey`,
- * `dbpassword`).
+ * Words that mark a value as secret if its name is one of the words, or ends with one of the words, such as
+ * `dbpassword`.
  */
 const SECRET_WORDS =
   `password passwd passphrase passcode passwort pass pwd pw psk secret token key apikey credential cred
@@ -123,7 +128,9 @@ const SECRET_WORD = new Set(SECRET_WORDS.flatMap((word) => [word, `${word}s`]));
 const SECRET_ENDING =
   /(?:password|passwd|passphrase|pwd|[a-z]pw|secret|token|key|credential|signature|cookie|sessid|jwt)s?$/;
 
-/** Last words of names that describe a secret's location, purpose or kind (`token_uri`, `key-type`). */
+/**
+ * Last words of names such as `token_uri` and `key-type`, whose values describe a secret's location, purpose or kind.
+ */
 const PLAIN_WORD = new Set(
   `uri url endpoint id ids type kind name alg algorithm headers expires expiry expiration expire date time timeout ttl
    age version region zone host hosts hostname server address addr port user username uid login email database db
@@ -141,10 +148,10 @@ const SILENT_WORD = new Set(
   ),
 );
 
-/** Words before `key` that indicate the key of a lookup instead of a secret (`primary_key`). */
+/** Words before `key` in names such as `primary_key`, whose values are not secret. */
 const FINDING_KEY = new Set('primary foreign sort partition public routing group order cache'.split(' '));
 
-/** Secrecy of a name's value, or `undefined` if the name does not indicate it. */
+/** Secrecy of a name's value, or `undefined` if the name does not indicate the secrecy. */
 type NameKind = 'secret' | 'plain' | 'silent' | undefined;
 
 /** Classifies the name of a field, variable, parameter or header by its words. */
@@ -153,7 +160,7 @@ export function kindOfName(name: string): NameKind {
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .split(/[^a-z0-9]+/)
-    // Numbers at the end are ignored: `password2` is classified like `password`.
+    // Numbers at the end of a word are ignored, so `password2` is classified like `password`.
     .map((word) => word.replace(/(?<!\d)\d+$/, ''))
     .filter((word) => word !== '');
   const last = words.at(-1) ?? '';

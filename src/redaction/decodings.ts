@@ -5,19 +5,19 @@ export interface DecodedText {
   text: string;
   /** Start and end of each character in the original string, or `undefined` if nothing was decoded. */
   places: { starts: Uint32Array; ends: Uint32Array } | undefined;
-  /** True if lines were joined, and therefore short strings can match by chance. */
+  /** True if lines were joined, so short secrets can match by chance. */
   isJoined: boolean;
 }
 
-/** Maximum nesting of encodings, such as a log line that quotes a body that quotes a header. */
+/** Maximum depth of nested encodings, as in a log line that quotes a body that quotes a header. */
 const DEPTH = 3;
 const MAX_READINGS = 24;
 
 interface Decoder {
   pattern: RegExp;
   /**
-   * Returns the decoded characters of a match, each with its encoded length, or `undefined` if the match cannot be
-   * decoded.
+   * Returns the decoded characters of a match, each with the length of its encoded form, or `undefined` if the match
+   * cannot be decoded.
    */
   decode: (match: string) => readonly DecodedUnit[] | undefined;
   joins?: true;
@@ -68,17 +68,17 @@ const DECODERS: readonly Decoder[] = [
   { pattern: /%u[0-9a-f]{4}/gi, decode: (match) => [[fromCode(Number.parseInt(match.slice(2), 16)), 6]] },
   // Decodes entities of HTML and XML. Like browsers, the decoder accepts numbers without a semicolon.
   { pattern: /&(?:#x[0-9a-f]{1,6};?|#[0-9]{1,7};?|(?:amp|lt|gt|quot|apos|nbsp);)/gi, decode: entity },
-  // Decodes base64 of a string that contains a secret in another encoding. Base64 of a secret without another encoding
-  // is covered by `logForms`.
+  // Decodes base64 of a string that contains an encoded secret. `logForms` finds base64 of a secret that is not encoded
+  // otherwise.
   { pattern: /[A-Za-z0-9+/_-]{8,}={0,2}/g, decode: base64 },
   { pattern: /(?:[0-9a-f]{2}){5,}|[0-9a-f]{2}(?:[ :][0-9a-f]{2}){4,}/gi, decode: hex },
-  // Decodes the spaces of web forms.
+  // Decodes spaces of web forms.
   { pattern: /\+/g, decode: () => [[' ', 1]] },
   // Joins lines that a program has wrapped.
   { pattern: /(?:(?<![ \t])[ \t]+)?(?:\r\n|[\r\n])[ \t]*/g, decode: () => [], joins: true },
 ];
 
-/** Returns the string and its decoded forms, including the decoded forms of nested encodings. */
+/** Returns a string and all its decoded forms, including decoded forms of nested encodings. */
 export function decodings(text: string): DecodedText[] {
   const all: DecodedText[] = [{ text, places: undefined, isJoined: false }];
   const seen = new Set([text]);
@@ -144,7 +144,7 @@ function decodeWith(reading: DecodedText, { pattern, decode, joins }: Decoder): 
   };
 }
 
-/** Decodes bytes as UTF-8 if they are valid, or else as one character per byte. */
+/** Decodes bytes as UTF-8, or as one character per byte if the bytes are not valid UTF-8. */
 function bytesOf(run: string, step: number, hexAt: (at: number) => string): DecodedUnit[] {
   const bytes: number[] = [];
   for (let at = 0; at < run.length; at += step) bytes.push(Number.parseInt(hexAt(at), 16));
@@ -173,14 +173,17 @@ function backslash(match: string): readonly DecodedUnit[] {
   return [[SHORT[kind] ?? kind, match.length]];
 }
 
-/** Returns decoded base64 only if every character is printable, because many words and hashes are also valid base64. */
+/**
+ * Returns decoded base64 as a string, or `undefined` if a character is not printable, because many words and hashes are
+ * also valid base64.
+ */
 function textOf(bytes: Buffer): string | undefined {
   const text = bytes.toString('utf8');
   return /^[\t\r\n\x20-\x7e\u00a0-\ufffc]+$/.test(text) ? text : undefined;
 }
 
 function base64(run: string): readonly DecodedUnit[] | undefined {
-  // Most words can be excluded after their first four characters are decoded.
+  // Decoding the first four characters excludes most words.
   if (!Buffer.from(run.slice(0, 4), 'base64').every((byte) => byte >= 9 && byte !== 127)) return undefined;
   const text = textOf(Buffer.from(run, 'base64'));
   if (text === undefined) return undefined;

@@ -1,9 +1,9 @@
 const PREFIXES = 'lsv2_|lsv1_|ls__|sk-|sk_|pk_|gh[a-z]_|github_pat_|glpat-|xox[a-z]-|AKIA|AIza|eyJ';
 
-/** Matches the beginning of a known service's key, or of a token that is a base64-encoded JSON object. */
+/** Matches the prefix of a known service's key, and the prefix of a JSON object in base64. */
 const KEY_PREFIX = new RegExp(`(?:^|[^A-Za-z0-9])(?:${PREFIXES})`);
 
-/** Matches a word that mixes letters and digits in the way of a random value. */
+/** Matches a long word that mixes letters and digits like a random value. */
 const RANDOM_WORD =
   /(?<![A-Za-z0-9+/_-])(?=[A-Za-z0-9+/_-]*[0-9][A-Za-z0-9+/_-]*[0-9])(?=[A-Za-z0-9+/_-]*[A-Za-z])[A-Za-z0-9+/_-]{20,}/;
 
@@ -15,14 +15,14 @@ const KEY = new RegExp(
   'g',
 );
 
-/** Returns whether a value might be a misplaced key, because the value begins like a key or looks random. */
+/** Returns whether a value might be a misplaced key, because the value has the prefix of a key or looks random. */
 export function looksLikeKey(value: string): boolean {
   return KEY_PREFIX.test(value) || RANDOM_WORD.test(value);
 }
 
 /**
- * Masks keys in a message about wrong arguments, because an argument might be a misplaced key. Only keys with a known
- * prefix are masked, because folder names in the message might look random.
+ * Masks keys in a message about wrong arguments, because an argument might be a misplaced key. Masks only keys with a
+ * known prefix, because the names of folders in the message might look random.
  */
 export function hideKeys(message: string): string {
   return message.replaceAll(KEY, '***');

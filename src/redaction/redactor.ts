@@ -7,27 +7,28 @@ import { createTextMatcher, SHORTEST_MATCH, type TextMatcher } from './text-matc
 /** String that replaces each secret. */
 export const MASK = '***';
 
-/** Minimum length of a secret that is searched for in joined lines. Shorter secrets would match by chance. */
+/**
+ * Minimum length of a secret that is searched for in joined lines. Shorter secrets would match joined lines by chance.
+ */
 const SHORTEST_JOINED = 8;
 
 /** Masks secrets in every string that leaves the process. */
 export interface Redactor {
   /**
-   * Adds a secret with its lines and secret parts, such as a value that the service returned. Returns false if no part
-   * of the secret can be masked, because each part is too short, too common, or one of our identifiers. `name` is the
-   * name of the variable that contains the secret.
+   * Adds a secret, its lines and its secret parts. Returns false if nothing can be masked, because each part is too
+   * short, too common, or one of our identifiers. `name` is the name of the variable that contains the secret.
    */
   addSecret(value: string, name?: string): boolean;
-  /** Adds a secret like `addSecret`, and returns every string that is masked because of the secret. */
+  /** Adds a secret like `addSecret`, and returns the strings that are masked because of the secret. */
   addSecretTexts(value: string, name?: string): readonly string[];
   /** Adds a string that is secret only as a whole, such as a signed URL. Parts of the string stay readable. */
   addExact(text: string): void;
   /**
-   * Adds our identifiers, which stay readable. A secret that equals an identifier, or is a part of an identifier, is
-   * not masked.
+   * Adds our identifiers, which stay readable. A secret is not masked where the secret is an identifier or a part of an
+   * identifier.
    */
   keepReadable(identifiers: Iterable<string>): void;
-  /** Returns the string with every known secret, in any encoding, replaced by `***`. */
+  /** Returns the string with `***` in place of every known secret, in any encoding. */
   redact(text: string): string;
 }
 
@@ -81,8 +82,8 @@ export function createRedactor(values: Iterable<string> = []): Redactor {
 type Range = readonly [start: number, end: number];
 
 /**
- * Returns the ranges of all matches, including overlapping matches. If only one of two overlapping secrets were masked,
- * a part of the other secret would stay readable.
+ * Returns the ranges of all matches, including overlapping matches, because a part of a secret that overlaps a masked
+ * secret would stay readable.
  */
 function rangesIn({ text, places, isJoined }: DecodedText, matcher: TextMatcher): Range[] {
   const found: Range[] = [];
@@ -106,7 +107,7 @@ function mask(text: string, found: readonly Range[]): string {
   let done = 0;
   for (const [start, end] of found.toSorted(([a], [b]) => a - b)) {
     if (end <= done) continue;
-    // Two adjacent ranges share one mask.
+    // Adjacent ranges share one mask.
     if (start >= done && !(start === done && done > 0)) result += text.slice(done, start) + MASK;
     done = end;
   }

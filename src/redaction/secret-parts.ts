@@ -9,9 +9,9 @@ import {
   SHORTEST_RANDOM,
 } from './classify.ts';
 
-/** Minimum length of a secret part. Shorter strings occur in every log. */
+/** Minimum length of a secret part of a value. Shorter strings occur in every log. */
 const SHORTEST_PART = 4;
-/** Maximum nesting of values, such as a header in JSON in an environment file. */
+/** Maximum depth of nested values, such as a header in JSON in an environment file. */
 const DEPTH = 5;
 /**
  * Maximum length of a value that is searched for secret parts. A longer value is masked as a whole and line by line.
@@ -19,7 +19,10 @@ const DEPTH = 5;
 const MAX_VALUE_LENGTH = 256 * 1024;
 const MAX_PARTS = 2_000;
 
-/** A base64 string needs a minimum length, because shorter words can be valid base64 by chance. */
+/**
+ * Minimum length of a base64 string, because shorter words can be valid base64 by chance. `MAX_ESCAPED_LENGTH` is the
+ * maximum length of a part whose decoded forms are added.
+ */
 const [SHORTEST_BASE64, MAX_ESCAPED_LENGTH] = [16, 4_096] as const;
 /** Placeholders for a user or password, which are never secret. */
 const FILLERS = new Set([
@@ -28,7 +31,7 @@ const FILLERS = new Set([
   'x-access-token',
   'oauth2',
   'anonymous',
-  // Names of HTTP authentication schemes. If a scheme precedes padded base64, the two are the value of a header.
+  // Names of HTTP authentication schemes, which precede credentials in the value of a header.
   'basic',
   'bearer',
   'digest',
@@ -38,12 +41,12 @@ const FILLERS = new Set([
 const USER_OF_HOST =
   /(?:^|[\s"'=(,[]|(?<![\w:])\/\/)([^\s:/@"'=]{1,64}):(?!\/)([^\s@"']{1,200})@(?=[A-Za-z[(])/g;
 
-/** Words that can precede a colon and an `@` without being a user: schemes and package sources. */
+/** Schemes and package sources that can precede a colon and an `@`, and that are not the name of a user. */
 const NO_USER = new Set('mailto sip sips xmpp acct npm workspace github git docker http https'.split(' '));
 const IS_VALUE = /^value$/i;
 
 const SECRET_FIELD = /(?:^|[._-])(?:password|passwd|pwd|pass|secret|token|api[._-]?key|bearer)$/i;
-/** Matches separators between words in any format. */
+/** Matches separators between words, in any format. */
 const TOKENS = /[\s,;|&"'`<>()[\]{}=?]+/;
 const WITHIN_TOKEN = /[:/@]+/;
 
@@ -51,10 +54,10 @@ const SCHEME =
   /\b(bearer|basic|negotiate|digest|token|api-?key|key|oauth|bot|sharedkey|splunk|geniekey|ssws|snowflake|jwt)[ \t]+(["']?)([^\s"',;]+)\2/gi;
 
 /**
- * Returns the secret parts of a value, because programs and services might show only a part. A part is secret because
- * of its position (a password, a token, the user of a URL, a query parameter), or because the part looks random.
- * Ordinary words, hosts and ports are not returned. `name` is the name of the variable, which decides whether
- * `user:word` contains a password.
+ * Returns the secret parts of a value, because programs and services might show only a part of the value. A part is
+ * secret because of its position (a password, a token, the user of a URL, a query parameter), or because the part looks
+ * random. Ordinary words, hosts and ports are not secret parts. `name` is the name of the variable, which determines
+ * whether `user:word` contains a password.
  */
 export function embeddedSecrets(value: string, name = ''): string[] {
   const finder = new PartFinder(value);
@@ -67,7 +70,7 @@ class PartFinder {
   /** Hosts and similar strings that are not secret, even if they look random. */
   readonly #plain = new Set<string>();
   readonly #value: string;
-  /** Value of the last field with the name `name`. A separate `value` field belongs to the last `name`. */
+  /** Value of the last field `name`, which is the name for a following field `value`. */
   #label = '';
   constructor(value: string) {
     this.#value = value;
@@ -78,7 +81,7 @@ class PartFinder {
     if (this.#json(text, depth, name)) return;
     this.#base64(text.trim(), depth);
     if (/^[\w-]*$/.test(text)) return;
-    // Programs wrap base64 over several lines by default.
+    // Many programs wrap base64 over several lines by default.
     if (/^[A-Za-z0-9+/_=-][A-Za-z0-9+/_=\s-]*$/.test(text) && /[\r\n]/.test(text.trimEnd()))
       this.#base64(text.replaceAll(/\s+/g, ''), depth);
     for (const plain of unescaped(text)) this.search(plain, depth + 1, name);
@@ -104,14 +107,14 @@ class PartFinder {
     for (const item of items) this.#place(item.replace(/^[^:=]*[:=](?=.)/, ''), depth);
   }
 
-  /** Adds a string that is a secret even if it looks like a word. */
+  /** Adds a string that is secret because of its position, even if the string looks like a word. */
   #place(text: string, depth: number): void {
     const part = text.trim();
     this.#add(part);
     if (/[\r\n]/.test(part)) for (const line of secretLines(part)) this.#add(line);
     const plain = decodePercent(part);
     if (plain !== part) this.#add(plain);
-    // If a program parses the value, it prints the decoded form of the escapes, so the decoded forms are added too.
+    // The decoded forms are added too, because a program that parses the value prints the value without escapes.
     if (part.length <= MAX_ESCAPED_LENGTH && /[%\\&]/.test(part)) {
       for (const { text: read, isJoined } of decodings(part)) if (!isJoined) this.#add(read);
     }
@@ -129,7 +132,7 @@ class PartFinder {
     if (token.length < SHORTEST_RANDOM || /\s|:\/\//.test(token) || this.#plain.has(token)) return;
     if (isOrdinaryText(token)) return;
     this.#add(token);
-    // The token is also added without punctuation at its end, and without a switch before it (`-px`).
+    // The token is also added without punctuation at the end, and without a switch such as `-p` at the beginning.
     for (const bare of [
       token.replace(/(?<![.!:\u2026])[.!:\u2026]+$/, ''),
       token.replace(/^-[A-Za-z]/, ''),
@@ -150,7 +153,7 @@ class PartFinder {
     }
   }
 
-  /** Searches a JSON value for secrets. Elements of a list are searched under the name of the list. */
+  /** Searches a JSON value for secrets. The elements of a list have the name of the list. */
   #walk(value: unknown, depth: number, key: string): void {
     if (typeof value === 'string') this.#field(key, value, depth);
     else if (typeof value === 'number' && kindOfName(key) === 'secret') this.#add(String(value));
@@ -179,7 +182,7 @@ class PartFinder {
     }
   }
 
-  /** Searches a value that is base64 as a whole, such as Basic credentials or a file stored in a variable. */
+  /** Searches the decoded form of a base64 value, such as Basic credentials or a file that is stored in a variable. */
   #base64(text: string, depth: number): void {
     const decoded = decodeBase64(text);
     if (decoded === undefined) return;
@@ -190,7 +193,7 @@ class PartFinder {
 
   #addresses(text: string, depth: number): void {
     for (const match of text.matchAll(/[A-Za-z][A-Za-z0-9+.-]{0,40}:\/\/[^\s"<>`]+/g)) {
-      // Inside single quotes, a single quote ends the address; elsewhere, it might be part of a password.
+      // A single quote ends an address inside single quotes, but might be part of a password in any other address.
       const found = text[match.index - 1] === "'" ? (match[0].split("'")[0] ?? '') : match[0];
       for (const address of found.split(/,(?=[A-Za-z][A-Za-z0-9+.-]*:\/\/)/)) {
         this.#address(address.split(/;(?=[A-Za-z][\w ]*=)/)[0] ?? '', depth);
@@ -214,8 +217,7 @@ class PartFinder {
     const colon = user.indexOf(':');
     const [name, password] = colon === -1 ? [user, ''] : [user.slice(0, colon), user.slice(colon + 1)];
     if (password !== '') this.#place(password, depth);
-    // In an HTTP URL, a user without a password is a token. In any other URL, a user without a password is only a user
-    // name.
+    // A user without a password is a token in an HTTP URL, and only a user name in any other URL.
     if (password === '' && /^(?:git\+)?https?$/.test(scheme) && name !== 'git') this.#place(name, depth);
     else this.#token(decodePercent(name));
   }
@@ -250,7 +252,7 @@ class PartFinder {
     else this.#place(value, depth);
   }
 
-  /** Finds `Bearer x`, `Basic x`, and any other word before a single string that is not a word. */
+  /** Finds `Bearer x`, `Basic x`, and a single string after any other word if the string is not a word. */
   #schemes(text: string, depth: number): void {
     for (const [, scheme = '', , credential = ''] of text.matchAll(SCHEME)) {
       const isSure = /^(?:bearer|basic|negotiate|ssws|geniekey|splunk|api-?key)$/i.test(scheme);
@@ -280,7 +282,7 @@ class PartFinder {
       }
       if (IS_VALUE.test(name)) for (const value of values) this.#field(this.#label, value, depth);
       for (const value of values) this.#field(name, value, depth);
-      // The end of the value is a guess, so the rest of the line is masked too if the name indicates a secret.
+      // The rest of the line is masked too if the name indicates a secret, because the end of the value is uncertain.
       if (kindOfName(name) === 'secret') this.#add(rest);
     }
   }
@@ -334,7 +336,7 @@ function decodePercent(text: string): string {
   }
 }
 
-/** Decodes base64, or returns `undefined` if the string is not base64 or does not encode text. */
+/** Decodes base64. Returns `undefined` if the string is not base64 or does not encode text. */
 function decodeBase64(text: string): string | undefined {
   if (text.length < 8 || text.length % 4 === 1 || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(text)) return undefined;
   const decoded = Buffer.from(text, 'base64').toString('utf8');
@@ -342,8 +344,8 @@ function decodeBase64(text: string): string | undefined {
 }
 
 /**
- * Returns the lines of each PEM key, even if literal `\\n` sequences separate the lines, and each key joined into one
- * line.
+ * Returns the lines of each PEM key, even if literal `\\n` sequences separate the lines, and each PEM key joined into
+ * one line.
  */
 function linesOfKeys(text: string): string[] {
   if (!text.includes('-----BEGIN ')) return [];
@@ -376,7 +378,9 @@ function passwordsBeforeHosts(text: string): string[] {
   return found.filter(({ user }) => !NO_USER.has(user)).map(({ password }) => password);
 }
 
-/** Returns the string with its URL escapes decoded, and with its string escapes decoded. */
+/**
+ * Returns the string with decoded URL escapes, and the string with decoded string escapes, each only if escapes exist.
+ */
 function unescaped(text: string): string[] {
   const plain = /%(?:25|3A|3D|22|20)/i.test(text) ? decodePercent(text) : text;
   return [

@@ -1,6 +1,6 @@
 /**
- * Returns the forms of a secret to search for in a log: literal, quoted for shells and SQL, base64 and hex. For other
- * encodings (URLs, JSON, HTML, terminals), the log itself is decoded instead.
+ * Returns the forms of a secret that are searched for in a log: literal, quoted for shells and SQL, base64 and hex. The
+ * log is decoded to find other encodings, such as encodings of URLs, JSON, HTML and terminals.
  */
 export function logForms(text: string): string[] {
   const bytes = Buffer.from(text, 'utf8');
@@ -18,8 +18,8 @@ function quoted(text: string): string[] {
 }
 
 /**
- * Returns strings for the search in base64. Any base64 encoding of data that contains `bytes` contains one of the
- * strings. The preceding data can shift the encoding by zero, one or two bytes; each string contains only the
+ * Returns strings for finding `bytes` in base64. The base64 encoding of any data that contains `bytes` contains one of
+ * the strings. Each string is for one of the three positions of `bytes` in a group of three bytes, and contains only
  * characters that depend entirely on `bytes`.
  */
 export function base64(bytes: Buffer): string[] {

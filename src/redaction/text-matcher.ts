@@ -4,11 +4,11 @@ export interface TextMatcher {
   /** Adds a string of at least {@link SHORTEST_MATCH} characters. */
   add(text: string): void;
   has(text: string): boolean;
-  /** Returns the end of the longest known string that begins at `at`, or -1 if none does. */
+  /** Returns the end of the longest known string that begins at index `at`, or -1 if no known string begins there. */
   endOfLongest(line: string, at: number): number;
   /**
-   * Returns the first position at or after `from` where a known string begins, or -1 if none does. Skips positions
-   * where no known string can begin, so a long line is not searched character by character.
+   * Returns the first index from `from` on where a known string begins, or -1 if no known string follows. Skips
+   * positions where no known string can begin, so a long line is not searched character by character.
    */
   nextMatch(line: string, from: number): number;
   /**
@@ -18,11 +18,14 @@ export interface TextMatcher {
   isBeginning(line: string, at: number, end: number): boolean;
 }
 
-/** Minimum length of a known string. The bucket table is indexed by a prefix of this length. */
+/** Minimum length of a known string, and length of the prefixes in the bucket table. */
 export const SHORTEST_MATCH = 3;
-/** Number of buckets of known prefixes. Most positions in a line match no bucket and need no search. */
+/**
+ * Number of buckets of known prefixes. Most positions in a line need no search, because their prefixes belong to no
+ * bucket.
+ */
 const BUCKETS = 65_536;
-/** Maximum length of the beginning of each string that a search compares from its end. */
+/** Maximum length of the window, which is the beginning of each string that a search compares from the end. */
 const MAX_WINDOW = 16;
 
 interface Node {
@@ -32,8 +35,8 @@ interface Node {
 }
 
 /**
- * Creates a matcher based on a compressed prefix tree: adding or finding a string takes time proportional to its
- * length. An automaton would have to be rebuilt for each new string.
+ * Creates a matcher with a compressed prefix tree, where adding or finding a string takes time proportional to the
+ * length of the string. An automaton would have to be rebuilt for each new string.
  */
 export function createTextMatcher(): TextMatcher {
   const root: Node = { edge: '', isEnd: false, children: undefined };
@@ -69,9 +72,9 @@ export function createTextMatcher(): TextMatcher {
 }
 
 /**
- * Creates the table of the positions that a search can skip, after the algorithm of Wu and Manber. The search compares
- * the last characters of a window that is as long as the shortest string, up to `MAX_WINDOW`. If these characters do
- * not occur in any string, no string begins within the window.
+ * Creates the table of the numbers of positions that a search can skip, as in the algorithm of Wu and Manber. The
+ * search compares the last characters of a window that is as long as the shortest string, up to `MAX_WINDOW`. No string
+ * begins within the window if no string contains the last characters of the window.
  */
 function createSkips() {
   const starts: string[] = [];
@@ -88,12 +91,12 @@ function createSkips() {
       starts.push(text.slice(0, MAX_WINDOW));
       const longest = Math.min(text.length, MAX_WINDOW);
       if (window !== 0 && longest >= window) return enter(text);
-      // A shorter string makes the window shorter, which happens only a few times.
+      // A shorter string makes the window shorter, which requires a new table but happens only a few times.
       window = longest;
       skips.fill(window - SHORTEST_MATCH + 1);
       for (const start of starts) enter(start);
     },
-    /** Returns the first position at or after `from` where a string might begin, or -1 if none can. */
+    /** Returns the first index from `from` on where a string might begin, or -1 if no string can follow. */
     next(line: string, from: number): number {
       if (window === 0) return -1;
       const before = window - SHORTEST_MATCH;
@@ -171,6 +174,6 @@ function isBeginning(root: Node, line: string, from: number, end: number): boole
 
 function bucket(text: string, at: number): number {
   const mixed = text.charCodeAt(at) * 961 + text.charCodeAt(at + 1) * 31 + text.charCodeAt(at + 2);
-  // The result equals the remainder of a division by `BUCKETS`, but the operation is faster.
+  // The bitwise operation computes the remainder of a division by `BUCKETS`, because a division would be slower.
   return mixed & (BUCKETS - 1);
 }
