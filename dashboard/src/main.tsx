@@ -22,7 +22,7 @@ startWatcher();
 startRuns();
 // Signing in removes the token from the URL before the page is rendered.
 const opened = openSession();
-// The placeholder is for browsers that have not loaded the script.
+// The placeholder is for browsers that have not loaded the script yet.
 root.replaceChildren();
 render(<Shell />, root);
 await opened;

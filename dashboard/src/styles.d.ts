@@ -1,2 +1,2 @@
-// The bundler extracts style sheets, so importing them yields no value.
+// The bundler extracts style sheets, so an import of a style sheet yields no value.
 declare module '*.css';

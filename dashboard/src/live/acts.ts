@@ -9,7 +9,7 @@ import { runList } from './runs.ts';
 import { faults, loadFaults } from './store.ts';
 import { showProblem } from './toasts.ts';
 
-/** Turns all fault rules off, unless another tab has changed them since this page loaded them. */
+/** Turns all fault rules off, unless another tab has changed the rules since this page loaded them. */
 export async function turnFaultsOff(): Promise<void> {
   const revision = faults.peek()?.revision ?? 0;
   await send('DELETE', '/faults', undefined, { revision });

@@ -60,8 +60,8 @@ export async function request(
     if (signal?.aborted === true) throw error;
     throw new ApiError(0, 'The emulator does not respond. Check that the emulator is running.', null, error);
   }
-  // A 401 of the emulator itself has the session header, and ends the session. A 401 that the emulator forwards from
-  // another API does not have the session header.
+  // A 401 of the emulator itself contains the session header, and ends the session. A 401 that the emulator forwards
+  // from another API does not contain the session header.
   if (answer.headers.get(SESSION_HEADER) === 'ended') endSession();
   if (!answer.ok) throw await refusal(answer);
   return answer;
@@ -94,13 +94,13 @@ function messageOf(body: unknown): string {
 /** Reads from the emulator's dashboard API and returns the parsed response. Throws `ApiError` if the request fails. */
 export async function read<T>(path: string, query: Query = {}, signal?: AbortSignal): Promise<T> {
   const answer = await request('GET', path, { query, ...(signal === undefined ? {} : { signal }) });
-  // The emulator that serves the page also sends the response, so the type from this build is correct.
+  // The type from this build is correct, because the emulator that serves the page also sends the response.
   return parseExactJson(await answer.text()) as T;
 }
 
 /**
- * Sends a request that changes something. Returns the parsed response, or null for an empty response. Throws `ApiError`
- * if the request fails.
+ * Sends a request that changes data of the emulator. Returns the parsed response, or null for an empty response. Throws
+ * `ApiError` if the request fails.
  */
 export async function send<T = unknown>(
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
@@ -113,7 +113,7 @@ export async function send<T = unknown>(
   return (text === '' ? null : parseExactJson(text)) as T;
 }
 
-/** Reads from a deployment's agent server. The request journal does not record these reads. */
+/** Reads from a deployment's agent server. The request journal does not record reads through `inspect`. */
 export const inspect = {
   get: <T>(path: string, query: Query = {}): Promise<T> => read<T>(`/inspect${path}`, query),
   post: <T>(path: string, body: unknown): Promise<T> => send<T>('POST', `/inspect${path}`, body),

@@ -8,7 +8,7 @@ interface StoredValues {
   values?: unknown;
 }
 
-/** Reads the state of a thread at a step, only once per step, because the state at a step never changes. */
+/** Reads the state of a thread at a step, only once per step, because that state never changes. */
 export interface BranchReader {
   /** Returns the messages at a step. */
   messagesAt(step: string): Promise<readonly ChatMessage[]>;
@@ -40,7 +40,7 @@ export function createBranchReader(path: string): BranchReader {
       .get<StoredValues>(`${path}/state/${step}`, { select: 'values' })
       .then(({ values }) => chatMessages(messagesOfState(values)));
     known.set(step, loading);
-    // A failed request is not cached, so that a later call sends it again.
+    // A failed request is not cached, so that a later call sends the request again.
     loading.catch(() => known.delete(step));
     return loading;
   };

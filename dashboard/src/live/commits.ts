@@ -2,7 +2,7 @@ import type { CommitSubjects, RevisionSummary } from '../../../src/contract/dash
 import { useLoaded } from '../parts/loading.ts';
 import { read } from './api.ts';
 
-/** Returns the first lines of the commits' messages, keyed by commit, for commits that were built here. */
+/** Returns the first lines of commit messages, keyed by commit, for commits that this emulator has built. */
 export function useCommitSubjects(
   deployment: string,
   revisions: readonly RevisionSummary[],

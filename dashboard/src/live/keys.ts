@@ -5,10 +5,9 @@ import { goTo } from './navigation.ts';
 
 /** True while the dialog with the keyboard shortcuts is open. */
 export const helpOpen = signal(false);
-/** True while the palette is open. */
 export const paletteOpen = signal(false);
 
-/** Screens that two-key shortcuts open, keyed by the second key. The first key is `g`. */
+/** Screens that two-key shortcuts open, keyed by the second key. The first key of a two-key shortcut is `g`. */
 export const SCREEN_KEYS = {
   r: ['runs', { screen: 'runs' }],
   p: ['playground', { screen: 'playground', id: null, thread: null }],
@@ -51,6 +50,7 @@ export const readableKey = (key: string): string =>
     .replace('mod+', isApple() ? '⌘' : 'Ctrl ')
     .replace('shift+', '⇧')
     .replace('Enter', '↵')
+    .replace('Escape', 'Esc')
     .replace(/^ $/, 'Space');
 
 const bound = signal<readonly { readonly bindings: readonly KeyBinding[] }[]>([]);
@@ -60,7 +60,7 @@ export const currentBindings = (): KeyBinding[] => bound.value.flatMap(({ bindin
 
 /**
  * Binds shortcuts while the calling component is mounted. If two components bind the same key, the component that was
- * mounted last receives it.
+ * mounted last receives the key.
  */
 export function useKeys(bindings: readonly KeyBinding[]): void {
   const own = useRef({ bindings });
@@ -149,9 +149,7 @@ function leaveField(event: KeyboardEvent): void {
   }
 }
 
-/**
- * Row links of lists that bind no keyboard shortcuts themselves. Lists with a chosen row bind `j` and `k` themselves.
- */
+/** Row links of lists that do not bind `j` and `k` themselves. Lists with a chosen row bind `j` and `k`. */
 const ROWS = '#main .row-link, #main [data-row]';
 
 /** Moves the focus to the next or the previous row of the screen. Enter opens the focused row, like any link. */

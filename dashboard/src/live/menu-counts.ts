@@ -10,7 +10,7 @@ export interface MenuCount {
 /** Counts in the sidebar, keyed by screen. */
 export const menuCounts = signal<Readonly<Partial<Record<Route['screen'], MenuCount>>>>({});
 
-/** Sets or removes the count of a screen. */
+/** Sets or removes the count that the sidebar shows next to a screen. */
 export function setMenuCount(screen: Route['screen'], count: MenuCount | undefined): void {
   const before = menuCounts.peek();
   const same = before[screen]?.text === count?.text && before[screen]?.tone === count?.tone;

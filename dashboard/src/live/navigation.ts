@@ -17,7 +17,7 @@ function readAddress(): void {
 
 /**
  * Navigates to a URL of the dashboard. With `replace`, the navigation adds no entry to the browser's history, for
- * example while the user types a filter. Navigating to the current URL adds no entry to the history either.
+ * example while the user types a filter. Navigating to the current URL also adds no entry to the history.
  */
 export function goTo(target: string, { replace = false } = {}): void {
   if (replace || target === location.pathname + location.search) history.replaceState(null, '', target);
@@ -38,7 +38,8 @@ export const navigateTo = (
 ): void => goTo(pathOf(next, search), options);
 
 /**
- * Starts handling clicks on links within the dashboard without reloading the page. The browser handles all other links.
+ * Starts handling clicks on links within the dashboard without reloading the page. Links that lead out of the dashboard
+ * are handled by the browser.
  */
 export function startNavigation(): void {
   addEventListener('popstate', readAddress);

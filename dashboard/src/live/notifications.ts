@@ -70,7 +70,7 @@ export function startNotifications(): void {
       const revision = failedTry(one);
       return revision === undefined ? [] : [{ one, revision }];
     });
-    // Builds that failed before the page was opened are not reported.
+    // A build that failed before the page was opened is not reported.
     for (const { one, revision } of known === undefined ? [] : failed) {
       if (known?.has(revision.id) === true) continue;
       notify({

@@ -17,7 +17,7 @@ const permanent: readonly Source[] = [
   runEntries,
   threadEntries,
 ];
-/** Sources that the mounted screen adds. */
+/** Sources that the mounted screens and components add. */
 const mounted = new Set<Source>();
 
 /** Returns all sources of palette entries. The sources of the current screen come first. */

@@ -1,12 +1,12 @@
 import { useEffect } from 'preact/hooks';
 import { connection } from './store.ts';
 
-/** Interval in milliseconds at which a list is reloaded if the event stream does not contain it. */
+/** Interval in milliseconds between two loads of a list that the event stream does not contain. */
 const INTERVAL_MS = 3_000;
 
 /**
- * Calls `load` every three seconds while the component is mounted, the page is visible and the emulator is connected.
- * `usePolling` is for lists that the event stream does not contain.
+ * Calls `load` every three seconds while the component is mounted, the page is visible and the emulator is connected,
+ * for lists that the event stream does not contain.
  */
 export function usePolling(load: () => Promise<void>, dependencies: readonly unknown[] = []): void {
   useEffect(() => {

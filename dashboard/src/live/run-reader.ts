@@ -21,9 +21,9 @@ const MAX_CHECKED_PAGES = 5;
 
 /** Functions and limits that a list of runs depends on. */
 interface Dependencies {
-  /** Reads the page that begins before a position, or the newest page. */
+  /** Reads the page that begins before a position, or the newest page if the position is `undefined`. */
   readPage: (filter: RunFilter, before: number | undefined) => Promise<RunPage>;
-  /** Returns the maximum number of runs that the list keeps at the moment. */
+  /** Returns the current maximum number of runs in the list. */
   kept: () => number;
   /** Maximum number of runs that scrolling can load. */
   most: number;
@@ -31,7 +31,7 @@ interface Dependencies {
   errorText: (error: unknown) => string;
 }
 
-/** List of runs that match a filter. The list is read in pages, and follows the stream of changed runs. */
+/** List of runs that match a filter. The list is loaded page by page and updated from the stream of changed runs. */
 export interface RunReader {
   runs: Signal<readonly RunSummary[]>;
   /** Position where the next page begins, or null after the last page. */
@@ -45,15 +45,15 @@ export interface RunReader {
   load(filter: RunFilter): Promise<void>;
   /** Reads the next page of the list. */
   more(): Promise<void>;
-  /** Reads the newest page, and older pages with unfinished runs, again. At most one refresh runs at a time. */
+  /** Reads the newest page again, and older pages with unfinished runs. At most one refresh runs at a time. */
   refresh(): Promise<void>;
   /** Applies changed and removed runs of the stream. */
   apply(changes: RunChanges): void;
 }
 
 /**
- * Creates a list of runs. A page may be older than changes that arrived while the page was being read, so the list
- * applies these changes after the page.
+ * Creates a list of runs. A page might be older than changes that arrived while the page was being read, so such
+ * changes are applied after the page.
  */
 export function createRunReader(dependencies: Dependencies): RunReader {
   const { readPage, most, errorText } = dependencies;
@@ -62,12 +62,12 @@ export function createRunReader(dependencies: Dependencies): RunReader {
   const loading = signal(false);
   const problem = signal('');
 
-  /** Reads pages from the first page or from the position `from` on, until they contain enough runs. */
+  /** Reads pages from the first page or from the position `from`, until the pages contain enough runs. */
   const readPages = async (filter: RunFilter, from: number | undefined): Promise<void> => {
     const { round } = view;
     loading.value = true;
     try {
-      // A page of a search may be empty although more runs exist.
+      // A page of a search can be empty although more runs exist.
       for (let before = from, found = 0; found < PAGE; ) {
         const page = await readPage(filter, before);
         if (view.round !== round) return;
@@ -119,10 +119,13 @@ export function createRunReader(dependencies: Dependencies): RunReader {
   };
 }
 
-/** The loaded runs, the signals that show them, and changes that are to be applied after a page. */
+/**
+ * The loaded runs, the signals through which screens read the runs, and the control that holds back changes until a
+ * page was loaded.
+ */
 interface RunView extends Pick<RunReader, 'runs' | 'next' | 'loaded' | 'paused'> {
   readonly filter: RunFilter | null;
-  /** Number of the filter, which increases when another filter is set. */
+  /** Number of the filter, which increases when a new filter is set. */
   readonly round: number;
   /** Loaded runs, or null until the first page was read. */
   readonly list: LoadedRuns | null;
@@ -207,22 +210,25 @@ function createRunView({ kept, most }: Dependencies): RunView {
 }
 
 interface Refreshes {
-  /** Requests a refresh, and runs it if the list is loaded and not paused. */
+  /** Requests a refresh, and runs the refresh if the list is loaded and not paused. */
   request(): Promise<void>;
   /** Runs the requested refresh, if any. */
   run(): Promise<void>;
-  /** Discards the request, because the list is read from its beginning. */
+  /** Discards the requested refresh, because the list is read from its beginning. */
   clear(): void;
 }
 
-/** Creates the refreshes of a list. A refresh that is requested during another refresh runs after that refresh. */
+/**
+ * Creates the functions that refresh a list. A refresh that is requested during another refresh runs after that
+ * refresh.
+ */
 function createRefreshes(view: RunView, { readPage, kept }: Dependencies): Refreshes {
   let isDue = false;
   let running: Promise<void> | undefined;
   /** Position below which the next refresh looks for unfinished runs. */
   let checkedTo = Number.POSITIVE_INFINITY;
 
-  /** Reads the newest page. A search reads further pages until they reach the list. */
+  /** Reads the newest page. A search reads more pages until it reaches the runs of the list. */
   const readNewest = async (filter: RunFilter): Promise<RunPage> => {
     let page = await readPage(filter, undefined);
     const { list } = view;
@@ -235,8 +241,8 @@ function createRefreshes(view: RunView, { readPage, kept }: Dependencies): Refre
     return page;
   };
   /**
-   * Reads older pages again if they contain runs that can still change, because the end of such a run may have been
-   * missed.
+   * Reads older pages again if they contain runs that can still change, because the event stream might not have
+   * reported the end of such a run.
    */
   const readUnfinished = async (filter: RunFilter, newest: RunPage, isOutdated: () => boolean) => {
     let before = Math.min(newest.next ?? 0, checkedTo);

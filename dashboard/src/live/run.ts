@@ -15,8 +15,8 @@ interface RunRow {
 }
 
 /**
- * Live view of a thread and its runs. Any client may have started the runs of the thread. The view keeps one connection
- * at a time: the stream of the active run, or a stream that waits for the next run.
+ * Live view of a thread and its runs. Any client might have started the runs of the thread. The view keeps one
+ * connection at a time: the stream of the active run, or a stream that waits for the next run.
  */
 export interface LiveThread {
   view: Signal<RunView>;
@@ -31,7 +31,7 @@ export interface LiveThread {
    */
   follow(thread: string): () => void;
   /**
-   * Starts a run on a thread, which may differ from the followed thread. The view shows `messages` until the first
+   * Starts a run on a thread, which can differ from the followed thread. The view shows `messages` until the first
    * state of the run arrives. Throws `ApiError` if the agent refuses the run.
    */
   start(thread: string, body: object, messages?: readonly ChatMessage[]): Promise<void>;
@@ -58,7 +58,9 @@ export function createLiveThread(base: string): LiveThread {
   const shown = createShownRun(base);
   const { view, state } = shown.signals;
   const problem = signal('');
-  /** The run or response that the loop reads next. If `next` is null, the loop looks for an active run. */
+  /**
+   * The run or response that is read next for the followed thread. If `next` is null, the loop looks for an active run.
+   */
   let next: { run: string } | { answer: Response; thread: string } | null = null;
   let isStarting: Promise<unknown> | null = null;
   /** Aborts the current stream, or the current wait for a run. */
@@ -81,8 +83,8 @@ export function createLiveThread(base: string): LiveThread {
         return;
       }
       await shown.join(thread, run, signal).catch((error: unknown) => {
-        // Remembers the run for the next attempt. The run may end before the next attempt, and would then be missing
-        // from the active runs.
+        // Remembers the run for the next attempt, because the run might end before the attempt and then be missing from
+        // the active runs.
         if (!signal.aborted) next ??= { run };
         throw error;
       });
@@ -140,7 +142,8 @@ export function createLiveThread(base: string): LiveThread {
     rejoin: retry.wake,
     async start(thread, body, messages) {
       if (state.peek() === 'streaming') {
-        // The multitask strategy decides what happens to the active run. The loop joins the new run once it starts.
+        // The multitask strategy decides what happens to the active run. The stream of the new run is joined once the
+        // run starts.
         return void (await forward('POST', `${base}/threads/${thread}/runs`, body));
       }
       const starting = request('POST', `/forward${base}/threads/${thread}/runs/stream`, { body });
@@ -185,7 +188,7 @@ function createShownRun(base: string) {
     const { runId, nodes, error } = view.peek();
     if (runId === null || nodes.length > 0 || error !== null) return;
     const list = await readList<StepList>(stepsPath(base, thread), { limit: 1_000 })
-      // The agent may not store steps.
+      // An agent might store no steps.
       .catch(() => ({ steps: [] }));
     const ran = timelineOf(list.steps).rows.filter(
       ({ kind, step }) =>
@@ -208,9 +211,7 @@ function createShownRun(base: string) {
     }
   };
 
-  /**
-   * Shows another run. The chat keeps the messages of the previous run until the first state of the new run arrives.
-   */
+  /** Shows a new run. The chat keeps the messages of the previous run until the first state of the new run arrives. */
   const begin = (runId: string | null, messages = view.peek().messages): void => {
     const { values } = view.peek();
     view.value = { ...NO_RUN, messages, values, runId };
@@ -261,7 +262,7 @@ async function activeRun(base: string, thread: string): Promise<string | undefin
 /** Waits until a run starts on the thread and returns its ID. */
 async function nextRun(base: string, thread: string, signal: AbortSignal): Promise<string | undefined> {
   const { body } = await request('GET', `/inspect${base}/threads/${thread}/stream`, { signal });
-  // The run may have started before this stream opened.
+  // The run might have started before this stream opened.
   const active = await activeRun(base, thread);
   if (active !== undefined || body === null) return active;
   const reader = createEventReader();

@@ -8,7 +8,7 @@ import { setMenuCount } from './menu-counts.ts';
 import { createRunReader, PAGE } from './run-reader.ts';
 import { connection, runListeners } from './store.ts';
 
-/** Maximum number of runs that the list keeps. */
+/** Maximum number of runs in the list. */
 const KEPT = 20_000;
 /** Maximum number of runs of a list that is not scrolled, so that a page that stays open for days remains small. */
 const KEPT_AT_REST = 1_000;
@@ -17,7 +17,7 @@ const COUNT_EVERY_MS = 1_000;
 
 const reader = createRunReader({
   readPage: (filter, before) => read<RunPage>('/runs', { ...listQuery(filter), limit: PAGE, before }),
-  // The oldest runs are dropped unless they may be in sight, and are read again when the user scrolls.
+  // The oldest runs are dropped unless the user might see them, and are read again when the user scrolls.
   kept: () => (scrollY === 0 && runList.chosen.peek() === null ? KEPT_AT_REST : KEPT),
   most: KEPT,
   errorText,

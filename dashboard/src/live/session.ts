@@ -56,13 +56,13 @@ async function signIn(token: string): Promise<void> {
     body: JSON.stringify({ token }),
   }).catch(() => null);
   if (answer?.ok === true) {
-    // The emulator that serves the page also sends the response, so the type from this build is correct.
+    // The type from this build is correct, because the emulator that serves the page also sends the response.
     const key = ((await answer.json()) as SignedIn).session;
     keep(key);
     giveToOtherTabs(key);
     return;
   }
-  // A sign-in link works only once. If this tab used the link before a reload, the tab has stored a session key.
+  // A sign-in link works only once. If this tab used a sign-in link before a reload, the tab has stored a session key.
   const key = sessionStorage.getItem(KEY);
   if (key !== null) keep(key);
   else session.value = { kind: 'signed-out', reason: answer === null ? 'unreachable' : 'used-link' };
@@ -89,7 +89,7 @@ function shareWithOtherTabs(): void {
     if (!isHandover(data)) return;
     const state = session.peek();
     if (data.kind === 'ask' && state.kind === 'open') giveToOtherTabs(state.key);
-    // Another tab has signed in again, so this tab uses the other tab's session.
+    // Another tab has signed in again, so this tab uses the session of that tab.
     if (data.kind === 'give' && data.key !== undefined && state.kind === 'signed-out') keep(data.key);
   });
 }

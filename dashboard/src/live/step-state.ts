@@ -2,7 +2,6 @@ import { WHOLE_HEADER } from '../../../src/contract/dashboard/clip.ts';
 import { parseExactJson } from '../../../src/contract/exact-json.ts';
 import { inspect, request } from './api.ts';
 
-/** State of a thread at one step. */
 export interface StepState {
   values: unknown;
   next: readonly string[];

@@ -46,7 +46,7 @@ export const audit = liveRows<AuditLine>();
 
 /**
  * State of the connection to the emulator. `since` is the browser's time in epoch milliseconds, because the service's
- * time is unknown while the page is disconnected.
+ * time is unknown during a disconnection.
  */
 export type Connection =
   | { kind: 'connecting' }
@@ -134,7 +134,7 @@ export function applyFrame(frame: StreamFrame): void {
       case 'end':
         break;
       default:
-        // A newer emulator may send unknown kinds of frames.
+        // A newer emulator might send unknown kinds of frames.
         break;
     }
   });
@@ -195,7 +195,7 @@ async function load<T extends Numbered>(live: LiveRows<T>, readPage: () => Promi
   for (;;) {
     const reading = readings;
     const newestFirst = await readPage();
-    // The data was reloaded while these rows were being read, so the rows may belong to an earlier state or process.
+    // If the data was reloaded while the rows were being read, the rows might belong to an earlier state or process.
     if (reading !== readings) continue;
     fill(live, newestFirst);
     return;
@@ -207,8 +207,8 @@ export async function loadFaults(): Promise<void> {
 }
 
 /**
- * Replaces the rows of a list with a page of rows, newest first. Keeps newer rows that the stream has already
- * delivered.
+ * Replaces the rows of a list with a page of rows, newest first. Newer rows that the stream has already delivered are
+ * not removed.
  */
 function fill<T extends Numbered>(live: LiveRows<T>, newestFirst: readonly T[]): void {
   const oldestFirst = newestFirst.toReversed();
@@ -224,7 +224,10 @@ function fill<T extends Numbered>(live: LiveRows<T>, newestFirst: readonly T[]):
 export const deploymentById = (id: string): DeploymentSummary | undefined =>
   deployments.value?.find((one) => one.id === id);
 
-/** Removes a deployment that this tab has deleted, so that no screen requests it before the live stream removes it. */
+/**
+ * Removes a deployment that this tab has deleted, so that no screen requests the deployment before the live stream
+ * removes it.
+ */
 export function removeDeployment(id: string): void {
   deployments.value = deployments.peek()?.filter((one) => one.id !== id) ?? null;
 }

@@ -26,14 +26,17 @@ let current: AbortController | null = null;
 let known: { epoch: string; generation: number } | null = null;
 let reached = { requests: 0, events: 0, audit: 0 };
 
-/** Follows the log of a deployment, or no log if `next` is null. The stream reconnects to follow another log. */
+/**
+ * Follows the log of a deployment, or stops following a log if `next` is null. The stream reconnects to follow a
+ * different log.
+ */
 export function followLog(next: { deployment: string; after: number } | null): void {
   if (followedLog?.deployment === next?.deployment && (followedLog === null) === (next === null)) return;
   followedLog = next;
   current?.abort();
 }
 
-/** Reconnects immediately instead of waiting. */
+/** Reconnects immediately, without waiting for the next attempt. */
 export function reconnectNow(): void {
   skipPause?.();
 }
@@ -90,13 +93,13 @@ async function connectOnce(): Promise<{ heard: boolean; reason: 'left' | 'lost' 
       clearTimeout(silence);
       silence = setTimeout(() => silent.abort(), SILENT_MS);
       for (const line of lines.read(chunk)) {
-        // The emulator that serves the page also sends the line, so the type from this build is correct.
+        // The type from this build is correct, because the emulator that serves the page also sends the line.
         await take(parseExactJson(line) as StreamFrame);
         heard = true;
       }
     }
   } catch {
-    // The error is ignored, because the next connection resumes after the last applied frame.
+    // An error of the connection is ignored, because the next connection resumes after the last applied frame.
   } finally {
     clearTimeout(silence);
     document.removeEventListener('visibilitychange', onHidden);

@@ -35,7 +35,7 @@ function lastAgentRequest(_version: number): number {
 
 /**
  * Keeps a list of threads current. Reads the list again after requests to agents and, while a thread runs, every
- * second. An idle page sends no requests. A change of `changes` also causes another read of the list.
+ * second. An idle page sends no requests. A change of `changes` also makes the hook read the list again.
  */
 export function useThreadList(
   filter: { deployment?: string; state?: ThreadState | undefined; text?: string },

@@ -10,7 +10,7 @@ const PAGE = 1_000;
 
 export interface LiveSteps {
   timeline: Signal<Timeline>;
-  /** Number of all steps of the thread, some of which may not be loaded yet, or null before the first response. */
+  /** Number of all steps of the thread, some of which might not be loaded yet, or null before the first response. */
   total: Signal<number | null>;
   problem: Signal<string>;
   /** Reads the newest steps, and then all older steps that are not loaded yet. */

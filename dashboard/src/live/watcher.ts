@@ -15,7 +15,8 @@ export const watchingBegan: Promise<void> = begun.promise;
 
 /**
  * Makes one tab of the browser stay connected while it is hidden, if the user allowed notifications. Without a
- * connection, a hidden tab would receive no events to report. If this tab closes, another tab takes its place.
+ * connection, a hidden tab would receive no events to report. If this tab closes, another tab becomes the tab that
+ * stays connected.
  */
 export function startWatcher(): void {
   // Web Locks, like notifications, are available only in secure contexts.

@@ -1,12 +1,12 @@
-/** Order of requests for the same value whose responses may arrive in another order. */
+/** Order of requests for the same value whose responses might arrive in a different order. */
 export interface AnswerOrder {
   /**
    * Registers a request that is about to be sent. Returns a function to call once when the response arrives. The
-   * function returns false if the response was discarded or is older than an accepted response.
+   * returned function itself returns false if the response was discarded or is older than an accepted response.
    */
   begin(): () => boolean;
   /**
-   * Discards the responses to all requests that were registered before, because these requests belong to another value.
+   * Discards the responses to all requests that are registered so far, because these requests belong to another value.
    */
   discardOpen(): void;
 }

@@ -14,7 +14,7 @@ export const MAX_ATTACHED_BYTES = 8 * 1024 * 1024;
 /** Maximum number of files of one message. */
 const MAX_FILES = 10;
 
-/** Returns the reason why files cannot be added to the attached files, or an empty string if they can be added. */
+/** Returns the reason why files cannot be added to the attached files, or an empty string if the files can be added. */
 export function attachmentProblem(
   before: readonly Pick<Attachment, 'bytes'>[],
   files: readonly { name: string; size: number }[],

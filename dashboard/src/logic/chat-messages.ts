@@ -6,7 +6,9 @@ import { linkTarget } from './format.ts';
 
 /** A part of a message's content. */
 export type MessagePart =
-  /** If `text` is only the beginning of the text, `characters` is the length of the whole text, or else null. */
+  /**
+   * `characters` is the length of the whole text if `text` is only its beginning, or null if `text` is the whole text.
+   */
   | { kind: 'text' | 'reasoning'; text: string; characters: number | null }
   /**
    * An image whose `source` is a `data:` URL. Images from the web are shown as links, so that opening a message causes
@@ -23,11 +25,10 @@ export type MessagePart =
   /** A block of an unknown kind. */
   | { kind: 'other'; value: unknown };
 
-/** A tool call of the agent. */
 interface ToolCall {
   id: string;
   name: string;
-  /** Arguments, as far as they have arrived. */
+  /** Arguments of the call, as far as they have arrived. */
   args: unknown;
   /** Streamed text of the arguments, or an empty string if the arguments are complete. */
   argsText: string;
@@ -35,7 +36,6 @@ interface ToolCall {
   index: number | null;
 }
 
-/** One message of a chat. */
 export interface ChatMessage {
   id: string;
   /** Author of the message: `human`, `ai`, `tool`, `system` or a type that the agent defines. */
@@ -46,11 +46,11 @@ export interface ChatMessage {
   calls: readonly ToolCall[];
   /** ID of the call whose result a tool message contains. */
   callId: string;
-  /** True if the tool failed. */
+  /** True for the message of a tool that failed. */
   failed: boolean;
   /** Result of a tool that the model does not receive. */
   artifact: unknown;
-  /** Number of tokens that the model reported, or null if the model reported none. */
+  /** Number of tokens that the model reported, or null if the model reported no number. */
   tokens: number | null;
   /** True while the text is still being streamed. */
   partial: boolean;
@@ -329,8 +329,7 @@ function shortValue(value: unknown): string {
 }
 
 /**
- * Returns the fields of a JSON object, or of a text that contains a JSON object. Returns `undefined` for any other
- * value.
+ * Returns the fields of a JSON object, or of a text that contains a JSON object, or `undefined` for any other value.
  */
 export function fieldsOf(value: unknown): (readonly [name: string, value: unknown])[] | undefined {
   if (isJsonObject(value) && !isClippedText(value)) return Object.entries(value);

@@ -1,7 +1,7 @@
 import type { CommitLog, CommitSide } from '../../../src/contract/dashboard/deployments.ts';
 import { shortId } from './format.ts';
 
-/** A revision's commits that the other revision does not contain. */
+/** Commits of one of two compared revisions that the other revision does not contain. */
 interface CommitGroup {
   title: string;
   sign: '+' | '−';
@@ -15,7 +15,7 @@ interface CommitGroups {
   groups: readonly CommitGroup[];
 }
 
-/** Groups the commits between two revisions, which are given by their numbers. */
+/** Groups the commits between the revisions with the numbers `newer` and `older`. */
 export function groupCommits(log: CommitLog, newer: number, older: number): CommitGroups {
   const { added, removed } = log;
   const groups = [
@@ -41,7 +41,7 @@ function noteOf(
   return removed.total > 0 ? `#${newer} was built from an older commit than #${older}.` : '';
 }
 
-/** Returns the number of commits, and whether all of them are listed. */
+/** Returns the number of commits in words, and whether all commits are listed. */
 export function countCommits({ commits, total, cut }: CommitSide): string {
   if (cut) return `the newest ${commits.length} commits; older commits are not listed`;
   if (commits.length < total) return `newest ${commits.length} of ${total} commits`;

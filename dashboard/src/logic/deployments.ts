@@ -16,13 +16,13 @@ export const activeRevision = (one: DeploymentSummary): RevisionSummary | undefi
 /** Returns whether a deployment's newest revision is in progress. */
 export const isChanging = (one: DeploymentSummary): boolean => latestRevision(one)?.final === false;
 
-/** Returns the newest revision if it failed. The deployment may still be served by an older revision. */
+/** Returns the newest revision if it failed. An older revision might still serve the deployment. */
 export function failedTry(one: DeploymentSummary): RevisionSummary | undefined {
   const latest = latestRevision(one);
   return latest?.status.includes('FAILED') === true ? latest : undefined;
 }
 
-/** Returns the state of a deployment for readers: its revision in progress, or else the serving state. */
+/** Returns the displayed state of a deployment: the state of the revision in progress, or else the serving state. */
 export function deploymentState(one: DeploymentSummary): State {
   const latest = latestRevision(one);
   if (one.status !== 'READY' && one.status !== 'UNKNOWN') return stateOf(one.status);
@@ -34,7 +34,6 @@ export function deploymentState(one: DeploymentSummary): State {
   return latest === undefined ? STATES.empty : revisionState(latest.status);
 }
 
-/** Filters of the list of deployments. */
 export const DEPLOYMENT_FILTERS = ['', 'changing', 'failed', 'previews'] as const;
 export type DeploymentFilter = (typeof DEPLOYMENT_FILTERS)[number];
 
@@ -74,7 +73,7 @@ export function causeText({ cause }: Pick<RevisionSummary, 'cause'>): string {
   }
 }
 
-/** Returns the time from a revision's first phase to its last, in milliseconds. */
+/** Returns the time from a revision's first phase to its last phase, in milliseconds. */
 export function buildTime({ phases }: Pick<RevisionSummary, 'phases'>): number | undefined {
   const first = phases[0];
   const last = phases.at(-1);

@@ -22,8 +22,8 @@ const childrenOf = (value: unknown): ReadonlyMap<string, unknown> | undefined =>
 };
 
 /**
- * Compares two JSON values and returns the differing leaf values. Paths look like `messages.0.content`; names that
- * contain dots are quoted. With `all`, the result also contains equal values.
+ * Compares two JSON values and returns the differing leaf values. Paths of values look like `messages.0.content`; names
+ * that contain dots are quoted. With `all`, the result also contains equal values.
  */
 export function compareValues(before: unknown, after: unknown, { all = false } = {}): Difference[] {
   const found: Difference[] = [];

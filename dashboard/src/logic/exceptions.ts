@@ -1,4 +1,4 @@
-/** A frame of a stack trace. The field `library` is true outside the user's own files. */
+/** A frame of a stack trace. `library` is true for a frame outside the user's own files. */
 export interface StackFrame {
   file: string;
   line: number;
@@ -8,7 +8,7 @@ export interface StackFrame {
   library: boolean;
 }
 
-/** An exception in the form in which an agent's program printed it. */
+/** An exception, parsed from the output of an agent's program. */
 export interface Exception {
   /** Name of the exception's class, such as `ValueError`, or an empty string if the text has no class name. */
   type: string;
@@ -30,7 +30,7 @@ const isLibrary = (file: string): boolean =>
     file,
   );
 
-/** Parses an exception with the stack trace of Python or Node. A text without a trace is a message without frames. */
+/** Parses an exception with a Python or Node stack trace. A text without a trace is a message without frames. */
 export function parseException(text: string): Exception {
   const lines = text.slice(0, PARSED).split(/\r?\n/);
   const python = lines.some((line) => PYTHON_FRAME.test(line));
@@ -39,7 +39,7 @@ export function parseException(text: string): Exception {
     const match = HEADLINE.exec(line);
     return match === null ? [] : [{ line, type: match[1] ?? '', message: match[2] ?? '' }];
   });
-  // Python prints the exception after the stack trace, and Node prints it before the stack trace.
+  // Python prints the exception after the stack trace, and Node prints the exception before the stack trace.
   const headline = python ? headlines.at(-1) : headlines[0];
   if (headline !== undefined) return { type: headline.type, message: headline.message, frames };
   const first = lines.find((line) => line.trim() !== '' && !PYTHON_FRAME.test(line)) ?? '';

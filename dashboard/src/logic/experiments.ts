@@ -11,7 +11,6 @@ import { type State, STATES, VERDICTS } from './words.ts';
 
 type CaseVerdict = ComparedExperimentCase['verdict'];
 
-/** Displayed state of each case verdict. */
 export const CASE_STATES: Readonly<Record<CaseVerdict, State>> = {
   failed: STATES.failed,
   broken: VERDICTS.broken,
@@ -25,7 +24,6 @@ export const CASE_STATES: Readonly<Record<CaseVerdict, State>> = {
   passed: { ...STATES.succeeded, word: 'Passed' },
 };
 
-/** Displayed state of each score verdict. */
 export const SCORE_STATES: Readonly<Record<NonNullable<ComparedScore['verdict']>, State>> = {
   worse: VERDICTS.worse,
   better: VERDICTS.better,
@@ -47,8 +45,8 @@ export const VERDICT_HEADINGS: Readonly<
 };
 
 /**
- * Returns the text that tries a case again: the last message of a person if the input consists of messages, or else the
- * input itself.
+ * Returns the text that repeats the input of a case: the last human message if the input contains human messages, or
+ * else the input itself.
  */
 export function textToTry(input: string): string {
   const parsed = parseJson(input);
@@ -57,7 +55,7 @@ export function textToTry(input: string): string {
   return last === undefined ? input : messageText(last);
 }
 
-/** Formats a score with two decimals, or with more if it is small. */
+/** Formats a score with two decimals, or with more decimals if the score is small. */
 export function formatScore(score: number | null): string {
   if (score === null) return '–';
   const digits = score !== 0 && Math.abs(score) < 0.01 ? 4 : 2;
@@ -100,7 +98,9 @@ function niceStep(value: number): number {
   return ([1, 2, 5].find((one) => one * power >= value * 0.999) ?? 10) * power;
 }
 
-/** Returns the horizontal position of a difference in percent. Values outside the axis are drawn at its ends. */
+/**
+ * Returns the horizontal position of a difference in percent. Values beyond the axis are drawn at the ends of the axis.
+ */
 export function positionOf(value: number, { limit }: Axis): number {
   const share = Math.min(Math.max(value / limit, -1), 1);
   return 50 + share * 50;
@@ -131,7 +131,7 @@ export function caseNumbers({ baseline, candidate, scores }: ComparedExperimentC
     side?.passed === null || side === null ? null : `${side.passed.passed}/${side.passed.total}`;
   const after = passed(candidate);
   const before = passed(baseline);
-  // A case whose answers all passed may still have a lower score.
+  // A case whose answers all passed can still have a lower score.
   if (after !== null && (after !== before || scores.every(({ key }) => key === 'pass'))) {
     return { before: before ?? '', after };
   }

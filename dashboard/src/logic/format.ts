@@ -106,7 +106,10 @@ export function visibleLine(text: string): string {
   return visibleText(text).replaceAll('\n', '\\n').replaceAll('\t', '\\t');
 }
 
-/** Returns the URL if it uses `http` or `https`, or else `undefined`, so that no other URL becomes a link. */
+/**
+ * Returns the URL if it uses `http` or `https`, or else `undefined`, so that a URL with another scheme never becomes a
+ * link.
+ */
 export function linkTarget(text: string): string | undefined {
   const url = URL.parse(text);
   return url !== null && (url.protocol === 'http:' || url.protocol === 'https:') ? url.href : undefined;

@@ -6,8 +6,8 @@ import { previewText } from './preview-text.ts';
 import type { Tone } from './words.ts';
 
 /**
- * Maximum length of a frame that is parsed for its one-line description. The line of a longer frame contains the
- * beginning of its text.
+ * Maximum length of a frame that is parsed for its one-line description. The line of a longer frame contains only the
+ * beginning of the frame's text.
  */
 const PARSED = 100_000;
 

@@ -15,9 +15,7 @@ export interface FrameRows {
 
 export const NO_FRAMES: FrameRows = { rows: [], trimmed: 0 };
 
-/**
- * Maximum number of frames, and of characters in all frames. The oldest frames are removed when a limit is exceeded.
- */
+/** Maximum number of frames, and of characters in all frames, above which the oldest frames are removed. */
 const KEPT = 5_000;
 const KEPT_CHARACTERS = 32_000_000;
 

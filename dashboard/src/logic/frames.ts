@@ -1,4 +1,4 @@
-/** Creates a reader that splits a stream into lines. Chunks may end anywhere, even within a character. */
+/** Creates a reader that splits a stream into lines. Chunks can end anywhere, even within a character. */
 export function createLineReader(): { read(chunk: Uint8Array): string[]; rest(): string } {
   const decoder = new TextDecoder();
   let rest = '';
@@ -50,7 +50,7 @@ export function createEventReader(): { read(chunk: Uint8Array): StreamEvent[] } 
   return {
     read(chunk) {
       const text = rest + decoder.decode(chunk, { stream: true });
-      // A carriage return at the end may be the first half of a line break, so it stays for the next chunk.
+      // A carriage return at the end might be the first half of a line break, so it stays for the next chunk.
       const whole = text.endsWith('\r') ? text.slice(0, -1) : text;
       const lines = whole.split(/\r\n|\n|\r/);
       rest = (lines.pop() ?? '') + text.slice(whole.length);

@@ -43,7 +43,10 @@ export function formOf(schema: unknown): FormField[] | undefined {
   });
 }
 
-/** Returns an input for a text: the JSON object that the text contains, or else an object with the text in its first field. */
+/**
+ * Returns an input for a text: the JSON object that the text contains, or else an object with the text in its first
+ * field.
+ */
 export function inputOfText(fields: readonly FormField[], text: string): unknown {
   const parsed = parseJson(text);
   if ('value' in parsed && isJsonObject(parsed.value)) return parsed.value;
@@ -146,7 +149,7 @@ function valueOfField(field: FormField, text: string): { value: unknown } | { pr
     case 'boolean':
       return { value: text === 'true' };
     case 'messages':
-      // Plain text becomes a human message.
+      // Plain text becomes a user message.
       return /^\s*[[{]/.test(text) ? parseJson(text) : { value: [{ role: 'user', content: text }] };
     case 'json':
       return parseJson(text);

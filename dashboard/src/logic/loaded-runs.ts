@@ -14,7 +14,10 @@ export interface LoadedRuns {
   runs: readonly RunSummary[];
   /** Position where the next page begins, or null after the last page. */
   next: number | null;
-  /** Greatest position up to which no run is missing. Newer runs may exist. */
+  /**
+   * Position up to which no run is missing from the list. Runs above the position `complete` might exist that are not
+   * in the list.
+   */
   complete: number;
   /** Process and generation of the emulator's data that the runs belong to. */
   data: string;
@@ -22,7 +25,7 @@ export interface LoadedRuns {
 
 const dataOf = ({ epoch, generation }: RunPage): string => `${epoch} ${generation}`;
 
-/** Returns the list that consists of its newest page only. */
+/** Returns a list that contains only the newest page. */
 export function toLoadedRuns(page: RunPage): LoadedRuns {
   const complete = Math.max(page.runs[0]?.position ?? 0, page.next ?? 0);
   return { runs: page.runs, next: page.next, complete, data: dataOf(page) };
@@ -31,13 +34,13 @@ export function toLoadedRuns(page: RunPage): LoadedRuns {
 /** Returns whether the emulator was reset, restored or started again between the list and a page. */
 export const isOfOtherData = (list: LoadedRuns, page: RunPage): boolean => list.data !== dataOf(page);
 
-/** Returns whether runs may be missing between the loaded list and the newest page. */
+/** Returns whether runs might be missing between the loaded list and the newest page. */
 export const leavesGap = (list: LoadedRuns, page: RunPage): boolean =>
   page.next !== null && page.next > list.complete + 1;
 
 /**
  * Merges the newest page into the list. Older rows of the list remain if they adjoin the page and belong to the same
- * data, or else the page replaces the list.
+ * data as the page, or else the page replaces the list.
  */
 export function mergeNewestPage(list: LoadedRuns, page: RunPage): LoadedRuns {
   const newest = toLoadedRuns(page);

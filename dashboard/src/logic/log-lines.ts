@@ -1,6 +1,6 @@
 import type { DashboardLogLine } from '../../../src/contract/dashboard/logs.ts';
 
-/** A log line as a row of a list. The number `seq` is the ID of the line. */
+/** A log line as a row of a list. `seq` is the ID of the line. */
 export interface LogRow {
   seq: number;
   line: DashboardLogLine;
@@ -41,7 +41,7 @@ export interface LogFilter {
   run_id: string;
 }
 
-/** Returns a filter for new lines. The emulator filters earlier lines in the same way. */
+/** Returns a filter for new lines. The filter equals the emulator's filter for earlier lines. */
 export function logMatcher(filter: LogFilter): (line: DashboardLogLine) => boolean {
   const text = filter.text.toLowerCase();
   return (line) =>

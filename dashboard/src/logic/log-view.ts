@@ -36,7 +36,6 @@ export function layOutLog(
     columns: number;
     wrapAll: boolean;
     chosen: number | null;
-    /** Returns the number of a revision. */
     numberOf: (revisionId: string) => number | undefined;
   },
 ): LogEntry[] {
@@ -108,7 +107,7 @@ export interface DensityBar {
   seq: number | null;
 }
 
-/** Counts lines and errors in periods of equal length. */
+/** Counts the lines and errors of each period, where all periods have equal length. */
 export function logDensity(rows: readonly LogRow[], bars: number): DensityBar[] {
   const counts = Array.from({ length: bars }, (): DensityBar => ({ count: 0, errors: 0, seq: null }));
   const from = rows[0]?.line.at_ms ?? 0;
@@ -128,8 +127,8 @@ export function logDensity(rows: readonly LogRow[], bars: number): DensityBar[] 
 }
 
 /**
- * Returns the next error after a line (or the previous error before it). Without a line, returns the first (or last)
- * error of the log.
+ * Returns the next error after the line `from`, or, with the direction -1, the previous error before it. If no such
+ * error exists or `from` is null, returns the first error of the log, or, with the direction -1, the last error.
  */
 export function nextError(
   rows: readonly LogRow[],

@@ -43,8 +43,8 @@ export type MarkdownTag = (typeof TAGS)[number];
 const IMAGE = /^data:image\/(?:png|jpeg|gif|webp|avif);base64,[A-Za-z0-9+/=]+$/;
 
 const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true });
-// The library would drop links and images with other schemes. The dashboard checks each link and image when it is
-// shown.
+// The library would drop links and images whose scheme it does not allow. The dashboard checks each link and image when
+// it is shown.
 markdown.validateLink = () => true;
 
 /** Parses a Markdown text. Never throws, because unknown syntax stays text. */

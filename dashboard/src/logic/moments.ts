@@ -1,9 +1,7 @@
 import type { DashboardEvent } from '../../../src/contract/dashboard/events.ts';
 import type { RequestSummary } from '../../../src/contract/dashboard/requests.ts';
 
-/**
- * A row of the combined list of events and requests. The number `seq` of a row is its position in the combined list.
- */
+/** A row of the combined list of events and requests. `seq` is the position of a row in the combined list. */
 export type ActivityRow =
   | { seq: number; at: number; event: DashboardEvent; request: null }
   | { seq: number; at: number; event: null; request: RequestSummary };
@@ -19,7 +17,7 @@ export function interleave(
       (request): ActivityRow => ({ seq: request.ended, at: request.at_ms, event: null, request }),
     ),
   ];
-  // Sorts by number instead of time, because the clock may be set back and several rows may have the same
-  // millisecond.
+  // The rows are sorted by number and not by time, because the clock might be set back and several rows might have the
+  // same millisecond.
   return all.toSorted((a, b) => a.seq - b.seq);
 }

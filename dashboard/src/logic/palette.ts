@@ -11,7 +11,7 @@ export type PaletteEntry = {
   tone?: Tone;
   /** Short text at the right, such as an age. */
   note?: string;
-  /** Other texts that find the entry, such as its ID. */
+  /** Additional texts for finding the entry, such as its ID. */
   also?: readonly string[];
 } & ({ href: string } | { run: () => void });
 
@@ -24,7 +24,6 @@ export interface Found {
 
 /** Heading of the group of recently visited screens. */
 export const RECENT = 'Recent';
-/** Maximum number of remembered visits. */
 const MAX_VISITS = 8;
 
 /** A visit to the screen of a single object, such as a run or a thread. */
@@ -34,11 +33,14 @@ export interface Visit {
   icon: IconName;
 }
 
-/** Returns the visits with another visit in front. A screen that was visited again appears only once. */
+/** Returns the visits with a new visit in front. A screen that was visited again appears only once. */
 export const withVisit = (visits: readonly Visit[], visit: Visit): Visit[] =>
   [visit, ...visits.filter(({ href }) => href !== visit.href)].slice(0, MAX_VISITS);
 
-/** Parses stored visits. Omits visits that do not lead to a screen of the dashboard, because other code may store text. */
+/**
+ * Parses stored visits. Omits visits that do not lead to a screen of the dashboard, because other code might store
+ * text.
+ */
 export function parseVisits(stored: string | null): Visit[] {
   try {
     const visits: unknown = JSON.parse(stored ?? '[]');
@@ -70,7 +72,7 @@ const ORDER = [
   'Screens',
   'Requests',
 ];
-/** Maximum number of results of one group, so that one group does not hide the others. */
+/** Maximum number of results of one group, so that one group does not hide all other groups. */
 const SHOWN_PER_GROUP = 12;
 
 const rank = (group: string): number => (ORDER.includes(group) ? ORDER.indexOf(group) : ORDER.length);
@@ -107,7 +109,8 @@ const isFirstOf = ({ entry }: Found, index: number, all: readonly Found[]): bool
   all.findIndex((other) => 'href' in other.entry && other.entry.href === entry.href) === index;
 
 /**
- * Names that start with the text come first, followed by names that contain the text, and by matches of other texts.
+ * Entries whose name starts with the text come first, then entries whose name contains the text, and then matches of
+ * other texts.
  */
 function matchOf(entry: PaletteEntry, wanted: string): { found: Found; score: number } | undefined {
   if (wanted === '') return { found: { entry, from: 0, to: 0 }, score: 0 };

@@ -37,7 +37,6 @@ export type Route =
   | { screen: 'gallery' }
   | { screen: 'unknown'; path: string };
 
-/** Screen of one thread. */
 export type ThreadRoute = Extract<Route, { screen: 'thread' }>;
 
 /** Screens without parameters. */
@@ -77,7 +76,7 @@ export function routeOf(pathname: string): Route {
   return withParameters(parts) ?? unknown;
 }
 
-/** Returns the route of a screen with parameters. Paths have at most three parts, except those below a deployment. */
+/** Returns the route of a screen with parameters. Paths have at most three parts, except paths below a deployment. */
 function withParameters([first, second, third, fourth]: string[]): Route | undefined {
   if (first === 'deployments' && second !== undefined) return belowDeployment(second, third, fourth);
   if (fourth !== undefined) return undefined;
@@ -113,7 +112,7 @@ function withOneParameter(first: string | undefined, second: string | undefined)
   }
 }
 
-/** Returns a tab of a deployment. The logs, playground and threads of a deployment are separate screens. */
+/** Returns the route of a deployment's tab. The logs, playground and threads of a deployment are separate screens. */
 function belowDeployment(id: string, tab = 'revisions', last?: string): Route | undefined {
   if (tab === 'threads') {
     return last === undefined ? { screen: 'threads' } : { screen: 'thread', id, thread: last };

@@ -17,7 +17,9 @@ export interface Question {
   text: string;
   /** Prepared responses, the most likely response first. */
   choices: readonly Choice[];
-  /** Other fields of the interrupt's value, such as the tool call that waits for approval. */
+  /**
+   * Fields of the interrupt's value except the question and the choices, such as the tool call that waits for approval.
+   */
   details: unknown;
   /** Converts the user's text or JSON to the value for the agent. */
   answerOf: (text: string) => unknown;
@@ -25,7 +27,7 @@ export interface Question {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Parses text as JSON, or returns the text itself if it is not JSON. */
+/** Parses text as JSON, or returns the text unchanged if it is not JSON. */
 function wordsOrJson(text: string): unknown {
   const parsed = parseJson(text);
   return 'value' in parsed ? parsed.value : text;

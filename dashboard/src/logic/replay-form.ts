@@ -5,7 +5,7 @@ import { parseJson } from './input-form.ts';
 
 export const REPLAY_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const;
 
-/** Texts of the form in which a request is edited before it is sent again. */
+/** Texts of the form for editing a request before the request is sent again. */
 export interface ReplayForm {
   method: string;
   path: string;
@@ -26,7 +26,7 @@ export function replayForm({ request, headers, sent }: RequestDetail): ReplayFor
   };
 }
 
-/** Returns the changes between the recorded request and the form, or the problem of a field. */
+/** Returns the changes between the recorded request and the form, or the problem with a field. */
 export function replayOf(
   before: ReplayForm & { hasBody: boolean },
   after: ReplayForm,
@@ -50,7 +50,8 @@ export function replayOf(
 }
 
 /**
- * Parses lines such as `accept: text/plain`. Empty lines are ignored. Returns `undefined` if any other line is invalid.
+ * Parses lines such as `accept: text/plain`. Empty lines are ignored. Returns `undefined` if a line that is not empty
+ * is invalid.
  */
 export function parseHeaders(text: string): [name: string, value: string][] | undefined {
   const headers: [string, string][] = [];

@@ -101,7 +101,7 @@ function harContent(body: RecordedBody): object {
   }
 }
 
-/** Returns a fault rule that matches requests of the same kind, beginning with the next request. */
+/** Returns a fault rule that matches requests of the same kind as this request, beginning with the next request. */
 export function faultOf({ surface, method, path }: RequestSummary): FaultRule {
   return {
     match: { surface, method, path: globOf(path) },

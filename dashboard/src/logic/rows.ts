@@ -4,15 +4,15 @@ export interface Numbered {
 }
 
 /**
- * The newest rows of a numbered sequence, oldest first. Methods change the list in place, so that adding a row does
- * not copy up to 10,000 others.
+ * The newest rows of a numbered sequence, oldest first. Methods change the list in place, so that adding a row does not
+ * copy up to 10,000 rows.
  */
 export interface Rows<T extends Numbered> {
   readonly size: number;
   /**
    * Appends newer rows, sorted by number, and returns the number of appended rows. Rows that are already present are
-   * skipped, because a reconnected stream repeats some rows. If numbers are missing before the batch, the earlier rows
-   * are discarded instead of hiding the gap.
+   * skipped, because a reconnected stream repeats some rows. If numbers are missing before the new rows, the earlier
+   * rows are discarded instead of hiding the gap.
    */
   append(batch: readonly T[]): number;
   clear(): void;
@@ -21,7 +21,7 @@ export interface Rows<T extends Numbered> {
   slice(start: number, end?: number): T[];
 }
 
-/** Creates a list that keeps at most `limit` rows. */
+/** Creates a list of at most `limit` rows. */
 export function createRows<T extends Numbered>(limit: number): Rows<T> {
   let rows: T[] = [];
   const keepNewest = (most: number) => void rows.splice(0, Math.max(rows.length - most, 0));
@@ -45,12 +45,12 @@ export function createRows<T extends Numbered>(limit: number): Rows<T> {
   };
 }
 
-/** Maximum number of rows that can arrive together. More rows come from another filter. */
+/** Maximum number of rows that count as arrived at the same time. More new rows result from a change of the filter. */
 const MAX_ARRIVED = 5;
 
 /**
- * Returns the rows that arrived above the row that was first before. If the first row of the previous list no longer
- * exists, the list was replaced, and the result is empty.
+ * Returns the rows above the row with the key `before`, which was the first row of the previous list. If the row with
+ * the key `before` no longer exists, the list was replaced, and the result is empty.
  */
 export function arrivedRows<T>(rows: readonly T[], keyOf: (row: T) => string, before: string | null): T[] {
   const count =

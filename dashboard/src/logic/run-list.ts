@@ -52,10 +52,7 @@ export function listQuery(filter: RunFilter): Record<string, string> {
   };
 }
 
-/**
- * Returns whether a run matches a filter. The page does not know the metadata of runs, so it does not compare
- * metadata.
- */
+/** Returns whether a run matches a filter. The page does not know the metadata of runs, so metadata is not compared. */
 export function matchesFilter(run: RunSummary, filter: RunFilter): boolean {
   const wanted = filter.text.trim().toLowerCase();
   return (
@@ -73,8 +70,8 @@ export function matchesFilter(run: RunSummary, filter: RunFilter): boolean {
 
 /**
  * Applies changed runs to a list, newest first. A run that matches for the first time is added at its position, unless
- * it belongs to a page that is not loaded: pages below the position `next`. If the filter contains metadata, no runs
- * are added.
+ * its position is below `next` and therefore belongs to a page that is not loaded. If the filter contains metadata, no
+ * runs are added.
  */
 export function mergeRuns(
   list: readonly RunSummary[],
@@ -100,7 +97,7 @@ export function mergeRuns(
 /**
  * Drops the oldest runs of a list that is longer than `most`.
  *
- * @returns The list, and the position before which the dropped runs begin, or `undefined` if no run was dropped.
+ * @returns The kept runs. `next` is the position of the oldest kept run, or `undefined` if no run was dropped.
  */
 export function keepNewest(
   list: readonly RunSummary[],

@@ -37,7 +37,7 @@ export const USUAL_MODES: readonly StreamModeName[] = ['values', 'updates', 'tas
 
 /**
  * Strategy of a run that answers a question. If another run of the thread is active, the question has already been
- * answered, and the answer must not reach the next question.
+ * answered, and the answer must not reach the thread's next question.
  */
 export const ANSWER_STRATEGY = 'reject';
 
@@ -67,8 +67,8 @@ const QUESTION_ID = /^[0-9a-f]{32}$/;
 
 /**
  * Returns the command that resumes a thread. The command contains the responses keyed by the IDs of their questions, so
- * that a response never answers another question. The response to a single question of an old library, whose ID cannot
- * be a key, has no key.
+ * that a response never answers another question. The response to the single question of an old library, whose ID
+ * cannot be a key, has no key.
  */
 export function resumeCommand(
   interrupts: readonly unknown[],

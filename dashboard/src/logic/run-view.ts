@@ -13,13 +13,13 @@ export interface RunView {
   /** Nodes that have run, in order. A node of an inner graph has the path `outer:inner`. */
   nodes: readonly string[];
   running: readonly string[];
-  /** True if the stream reports tasks. Tasks include the start of each node; updates report only the end. */
+  /** True if the stream reports tasks. Tasks include the start of each node, while updates report only the end. */
   hasTasks: boolean;
   interrupts: readonly unknown[];
-  /** Nodes at which the thread has stopped, read from the thread's state. */
+  /** Nodes where the thread has stopped, read from the thread's state. */
   next: readonly string[];
   error: string | null;
-  /** ID of the last received event. The stream can be joined again after the event with this ID. */
+  /** ID of the last received event. The stream can be joined again after the event `lastEventId`. */
   lastEventId: string;
   feedback: Readonly<Record<string, string>>;
 }
@@ -95,8 +95,8 @@ export function withState(run: RunView, state: unknown): RunView {
 }
 
 /**
- * Returns the exception of a failed task. The JavaScript library stores an object, and the Python library stores a
- * text.
+ * Returns the exception of a failed task. The JavaScript library stores the exception as an object, and the Python
+ * library stores the exception as a text.
  */
 function errorOfTasks(tasks: readonly Json[]): string | undefined {
   const error = tasks.map((task) => task['error'] ?? null).find((one) => one !== null);
@@ -141,13 +141,15 @@ function withUpdates(run: RunView, data: unknown, path: string): RunView {
   if (!isJsonObject(data)) return run;
   const interrupts = listOf(data['__interrupt__']);
   const asked = interrupts.length > 0 ? { ...run, interrupts } : run;
-  // If the stream reports tasks, the task results have already added these nodes.
+  // If the stream reports tasks, the task results have already added the updated nodes.
   if (run.hasTasks) return asked;
   const nodes = Object.keys(data).filter((name) => !name.startsWith('__'));
   return { ...asked, nodes: [...run.nodes, ...nodes.map((name) => path + name)] };
 }
 
-/** Applies a task event. An event with an input starts a node, and an event with a result or an error finishes it. */
+/**
+ * Applies a task event. An event with an input starts a node, and an event with a result or an error finishes the node.
+ */
 function withTask(before: RunView, data: unknown, path: string): RunView {
   if (!isJsonObject(data) || typeof data['name'] !== 'string') return before;
   const run = { ...before, hasTasks: true };
@@ -187,7 +189,7 @@ function withChunk(run: RunView, value: unknown): RunView {
 
 /**
  * Returns the state of a node in a drawn graph, given the paths of finished and running nodes. If the drawing omits
- * inner graphs, a node has the state of the nodes in its inner graph. The ID of a drawn node may be a path, because
+ * inner graphs, a node has the state of the nodes in its inner graph. The ID of a drawn node can be a path, because
  * some libraries draw the only node of an inner graph in place of the inner graph.
  */
 export function nodeState(

@@ -7,7 +7,7 @@ const MAX_CHANGES = 200;
 
 export interface StateChanges {
   changes: readonly Difference[];
-  /** Number of differences beyond the maximum. */
+  /** Number of differences that are not displayed, because they exceed the maximum. */
   more: number;
   /** Numbers of changed and unchanged top-level fields. */
   changed: number;
@@ -41,7 +41,7 @@ export function textValue(value: unknown): string | undefined {
   return isClippedText(value) ? value.$clipped.text : undefined;
 }
 
-/** Problem of an edited value that would store the placeholder of a secret in place of the secret. */
+/** Problem with an edited value that would store the placeholder of a secret in place of the secret. */
 export const HIDDEN_SECRET = 'Replace each *** with the secret: the page does not know it';
 
 /** Returns true if a value contains the placeholder of a secret, which the page does not know. */

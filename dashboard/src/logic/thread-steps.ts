@@ -8,8 +8,8 @@ interface RowLanes {
   /** Lane in which the row's dot is drawn. */
   lane: number;
   /**
-   * `up` is true if a line connects the dot with a newer row, and `down` is true if a line connects it with an older
-   * row.
+   * `up` is true if a line connects the dot with a newer row, and `down` is true if a line connects the dot with an
+   * older row.
    */
   up: boolean;
   down: boolean;
@@ -23,7 +23,7 @@ interface RowLanes {
 export interface TimelineRow extends RowLanes {
   key: string;
   kind: 'step' | 'failed' | 'waiting';
-  /** The step of the row. For a task, the step after which the task started. */
+  /** The step of the row. For a task, the step is the step that the task started after. */
   step: StepSummary;
   title: string;
   detail: string;
@@ -73,7 +73,7 @@ export function timelineOf(list: readonly StepSummary[]): Timeline {
 
 const NO_LANES: RowLanes = { lane: 0, up: false, down: false, passes: [], joins: [] };
 
-/** Returns the tasks of a step that failed or are waiting, and have not finished since. */
+/** Returns the tasks of a step that failed or are waiting, and that have not finished since. */
 const unfinishedTasks = ({ tasks }: StepSummary): StepTask[] =>
   tasks.filter(({ done, failed, waits }) => !done && (failed || waits));
 
@@ -145,7 +145,7 @@ function numbersOf(list: readonly StepSummary[]): Map<string, number> {
 
 /** Assigns a lane to each row, beginning with the newest row. A row is in the same lane as its newest child. */
 function lanesOf(drafts: readonly Draft[], steps: ReadonlyMap<string, StepSummary>): RowLanes[] {
-  /** For each lane, the key of the row to which its line leads. */
+  /** For each lane, the key of the row to which the line in the lane leads. */
   const expected: (string | null)[] = [];
   return drafts.map(({ key, parentKey }) => {
     const incoming = expected.flatMap((one, lane) => (one === key ? [lane] : []));
@@ -196,7 +196,7 @@ export function pathToStep(id: string, { steps }: Pick<Timeline, 'steps'>): stri
   return path.reverse();
 }
 
-/** A step at which the path to a given step branches. */
+/** A step where the path to a given step branches. */
 export interface Fork {
   /** ID of the last step that all branches share. */
   step: string;
@@ -217,9 +217,7 @@ export function forksOf(id: string, timeline: Pick<Timeline, 'steps' | 'children
   });
 }
 
-/**
- * Returns the newest step among a step and its descendants, according to the IDs of steps, which are ordered by time.
- */
+/** Returns the newest of a step and its descendants; the IDs of steps are ordered by time. */
 function newestBelow(id: string, { children }: Pick<Timeline, 'children'>): string {
   let newest = id;
   const open = [id];

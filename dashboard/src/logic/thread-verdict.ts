@@ -2,8 +2,8 @@ import type { RunView } from './run-view.ts';
 import { nodeName, type State, STATES } from './words.ts';
 
 /**
- * Returns the state of a thread after its last run. The status of the run is not enough: the API reports a run that
- * waits for a person as `success`, and a thread may stop before a node. Returns `undefined` for a thread without runs.
+ * Returns the state of a thread after its last run. The status of a run is not enough: the API reports a run that waits
+ * for a person as `success`, and a thread can stop before a node. Returns `undefined` for a thread without runs.
  */
 export function threadVerdict(
   view: Pick<RunView, 'error' | 'interrupts' | 'next' | 'values'>,
@@ -22,7 +22,7 @@ export function threadVerdict(
     : undefined;
 }
 
-/** States by which lists filter threads. */
+/** States that lists can filter threads by. */
 export const SUMMARY_STATES = {
   waiting: STATES.waiting,
   failed: STATES.failed,

@@ -4,7 +4,7 @@ export interface Period {
   to: number;
 }
 
-/** A folded period is drawn with this fraction of the axis. */
+/** Fraction of the axis on which a folded period is drawn. */
 const FOLDED = 0.02;
 
 /** Returns the periods of `whole` that no bar covers and that are longer than the fraction `part` of `whole`. */
@@ -21,7 +21,7 @@ export function idleGaps(bars: readonly Period[], { from, to }: Period, part: nu
 
 const lengthOf = (gaps: readonly Period[]): number => gaps.reduce((sum, gap) => sum + gap.to - gap.from, 0);
 
-/** Returns the position of a time from 0 to 1 on an axis on which the gaps are folded. */
+/** Returns a time's position, from 0 to 1, on an axis whose gaps are folded. */
 export function placeOf(at: number, { from, to }: Period, gaps: readonly Period[]): number {
   const moment = Math.min(Math.max(at, from), to);
   const busy = to - from - lengthOf(gaps);

@@ -14,21 +14,21 @@ export interface TimelineRow {
    * the revision is active.
    */
   serving: RevisionSummary['serving'];
-  /** Reason of the failure, or null. */
+  /** Reason of the revision's failure, or null if the revision did not fail. */
   reason: string | null;
 }
 
 export interface Bar {
   /** Displayed name of the phase. */
   word: string;
-  /** Kind of bar, which determines the pattern and color of the bar. */
+  /** Kind of the bar, which determines its pattern and color. */
   kind: BarKind;
-  /** Start of the bar in epoch milliseconds, followed by the end of the bar, `to`. */
+  /** Start of the bar in epoch milliseconds; `to` is the end of the bar. */
   from: number;
   to: number;
   /** True while the phase has not ended. */
   open: boolean;
-  /** Position on the axis, from 0 to 1, followed by the `width` in the same unit. */
+  /** Position on the axis, from 0 to 1; `width` has the same unit. */
   left: number;
   width: number;
 }
@@ -54,7 +54,7 @@ export function barKind(status: string): BarKind {
 
 const isOver = (status: string): boolean => ['failed', 'ended'].includes(barKind(status));
 
-/** An idle time longer than this fraction of the axis is collapsed. */
+/** Idle time longer than this fraction of the axis is collapsed. */
 const IDLE_PART = 0.15;
 const MAX_TICKS = 8;
 

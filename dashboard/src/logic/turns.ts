@@ -26,8 +26,8 @@ export const authorWord = (role: string): string =>
 const SHOWN = 30;
 
 /**
- * Returns the last messages of an input or output of a step: a list of messages, one message, or an object with
- * messages. Returns `undefined` for any other value.
+ * Returns the last `SHOWN` messages of a step's input or output. The value can be a list of messages, one message, or
+ * an object with messages. Returns `undefined` for a value without messages.
  */
 export function turnsOf(value: unknown): Turn[] | undefined {
   const inner = isJsonObject(value) && 'messages' in value ? value['messages'] : value;

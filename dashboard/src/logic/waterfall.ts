@@ -13,8 +13,8 @@ export interface StepsToRead {
 
 /**
  * Returns the steps to request in addition to the known steps. Finished steps never change, so only new and running
- * steps are requested. A run with very many running steps is read from its first running step on. A run with spans is
- * read completely, because a span that arrives late can contain earlier spans.
+ * steps are requested. If more than `MAX_AGAIN` steps are running, the first running step and all later steps are read
+ * again. A run with spans is read completely, because a span that arrives late can contain earlier spans.
  */
 export function stepsToRead(known: ReadonlyMap<number, RunStep>): StepsToRead {
   let after = 0;
@@ -31,7 +31,6 @@ export function stepsToRead(known: ReadonlyMap<number, RunStep>): StepsToRead {
   return running.length > MAX_AGAIN ? { after: first - 1 } : { after, again: running.join(',') };
 }
 
-/** A row of the waterfall. */
 export interface WaterfallRow {
   step: RunStep;
   /** Number of steps that enclose the step. */
@@ -51,7 +50,7 @@ export interface StepTree {
 
 /**
  * Builds the tree, with the steps inside a step in the order of their start. The result does not depend on the order of
- * `steps`. A step with an unknown parent becomes a root, and so does a step of a cycle.
+ * `steps`. A step with an unknown parent becomes a root, and so does a step whose parents form a cycle.
  */
 export function buildTree(steps: readonly RunStep[]): StepTree {
   // Spans arrive late, so their numbers are greater than the numbers of steps that began later.
@@ -125,7 +124,7 @@ export function ancestorsOf(steps: ReadonlyMap<number, RunStep>, seq: number): n
 
 /**
  * Returns the first failed step after the step `seq` that contains no other failed step. After the last failed step,
- * the function continues with the first.
+ * the function continues with the first failed step.
  */
 export function nextFailure(
   tree: StepTree,
@@ -144,7 +143,7 @@ export interface TimeSpan extends Period {
   gaps?: readonly Period[];
 }
 
-/** Returns the period from the first step to `end`, which is the end of the run, or the present. */
+/** Returns the period from the first step to `end`, which is the end of the run or the present. */
 export function spanOf(steps: readonly RunStep[], began: number, end: number): TimeSpan {
   let [from, to] = [began, Math.max(end, began + 1)];
   for (const step of steps) {
@@ -173,7 +172,7 @@ export interface StepBar {
   first: number | undefined;
 }
 
-/** Circumstances that determine the look of a bar. */
+/** Facts about a step that determine the look of its bar. */
 interface BarContext {
   /** True while the run is active. */
   isLive: boolean;
@@ -182,7 +181,7 @@ interface BarContext {
 }
 
 /**
- * Returns the bar of a step. The bar of a running step extends to `end`, which is the end of the run, or the present.
+ * Returns the bar of a step. The bar of a running step extends to `end`, which is the end of the run or the present.
  */
 export function barOf(step: RunStep, span: TimeSpan, end: number, context: BarContext): StepBar {
   const ended = step.ended_at_ms ?? Math.max(end, step.started_at_ms);
@@ -205,7 +204,9 @@ function barClass(step: RunStep, { isLive, isInnermost }: BarContext): string {
   return 'bar-hollow';
 }
 
-/** Maximum number of intervals between two ticks, and the minimum distance of two ticks next to a folded gap. */
+/**
+ * Maximum number of intervals between the ticks of a scale, and the minimum distance of two ticks next to a folded gap.
+ */
 const INTERVALS = 5;
 const TICK_SPACE = 0.1;
 
@@ -223,13 +224,13 @@ export function ticksOf(span: TimeSpan): number[] {
   ).map(({ at }) => at - from);
 }
 
-/** Share of the span that a time without work must exceed to be foldable. */
+/** Minimum share of the span for a time without work to be foldable. */
 const WAITING_PART = 0.2;
 /** Minimum duration in milliseconds of a foldable time without work, which exceeds the overhead of a short run. */
 const MIN_WAITING_MS = 500;
 
 /**
- * Returns the long periods in which no model call, no tool call and no other innermost step happened, for example
+ * Returns the long periods without a running innermost step, such as a model call or a tool call; for example, the time
  * between two attempts. The time after the last step of an active run is not a waiting gap, because the time still
  * grows.
  */

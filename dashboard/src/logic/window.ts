@@ -3,10 +3,10 @@ const MAX_HEIGHT = 33_000_000;
 
 /** The rows of a long list that are in the document. */
 export interface RowWindow {
-  /** Index of the first row that is rendered in the DOM, followed by the index after the last rendered row, `end`. */
+  /** Index of the first row that is rendered in the DOM; `end` is the index after the last rendered row. */
   start: number;
   end: number;
-  /** Distance of the first row from the top in pixels, followed by the height of the whole list, `height`. */
+  /** Distance of the first row from the top in pixels; `height` is the height of the whole list. */
   offset: number;
   height: number;
 }

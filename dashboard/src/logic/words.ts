@@ -12,7 +12,7 @@ export interface State {
   moves?: boolean;
 }
 
-/** All states of runs, steps, threads and revisions. */
+/** Displayed states of runs, steps, threads and revisions. */
 export const STATES = {
   queued: { icon: 'queued', tone: 'rest', word: 'Queued' },
   running: { icon: 'running', tone: 'live', word: 'Running', moves: true },
@@ -86,7 +86,7 @@ const REVISION_STATES: Readonly<Record<string, State>> = {
   INTERRUPTED: STATES.stopped,
 };
 
-/** Returns the state of a revision. `serves` is true for the active revision. */
+/** Returns the state of a revision. `serves` is true for the active revision of a deployment. */
 export function revisionState(status: string, { serves = false }: { serves?: boolean } = {}): State {
   if (serves) return STATES.serving;
   return REVISION_STATES[status] ?? otherState(status);
@@ -110,7 +110,7 @@ const API_NAMES: Readonly<Record<string, string>> = {
   'control-plane': 'Deployments API',
 };
 
-/** Returns the displayed name of an API, or an unknown name unchanged. */
+/** Returns the displayed name of an API, or the name unchanged if it is unknown. */
 export const apiName = (surface: string): string => API_NAMES[surface] ?? surface;
 
 /** Returns the displayed name of a node, without the underscores of the start and end nodes. */

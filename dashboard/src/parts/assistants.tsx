@@ -33,7 +33,10 @@ export function useAssistants(deployment: DeploymentSummary): Assistants {
   return { loaded, chosen: list.find((one) => one.assistant_id === assistant) ?? list[0] };
 }
 
-/** A field in which the user chooses an assistant. A choice changes only the query parameter of the assistant. */
+/**
+ * A field in which the user chooses an assistant. Choosing an assistant changes only the query parameter of the
+ * assistant.
+ */
 export function AssistantField({ assistants }: { assistants: Assistants }): JSX.Element {
   return (
     <Field

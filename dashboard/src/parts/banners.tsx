@@ -16,7 +16,7 @@ import { Banner } from './page.tsx';
 export function Banners(): JSX.Element {
   const state = connection.value;
   useEffect(() => {
-    // Loads the fault rules for the banner, because a rule may have changed a response that the user sees.
+    // The fault rules are loaded for the banner, because a rule might have changed a response that the user sees.
     if (faults.value === null && connection.value.kind === 'live') void loadFaults().catch(() => {});
   }, [faults.value, state.kind]);
   return (

@@ -95,8 +95,8 @@ export function CopyButton({
 }
 
 /**
- * A button for an asynchronous action. The button is disabled while the action runs, and shows the action's error next
- * to it.
+ * A button for an asynchronous action. The button is disabled while the action runs, and an error of the action is
+ * shown next to the button.
  */
 export function ActionButton({
   onAct,
@@ -171,7 +171,10 @@ export function WebLink({ url }: { url: string }): JSX.Element {
   );
 }
 
-/** Attributes of input elements by type. The types are constants, because each type allows different attributes. */
+/**
+ * Attributes of input elements by type. The types are constants, because each type of element allows different
+ * attributes.
+ */
 const INPUTS = { text: { type: 'text' }, search: { type: 'search' }, number: { type: 'number' } } as const;
 
 /** A form field with its label. */

@@ -23,7 +23,6 @@ export interface ButtonProps {
   pressed?: boolean;
 }
 
-/** Returns the CSS classes of a button. */
 function buttonClass({ kind = 'plain', size = 'normal', children }: ButtonProps): string {
   const classes = [
     'button',
@@ -44,7 +43,10 @@ function Content({ icon, shortcut, children }: ButtonProps): JSX.Element {
   );
 }
 
-/** A button. The button is disabled while its asynchronous action runs, and shows the action's error next to it. */
+/**
+ * A button. The button is disabled while its asynchronous action runs, and an error of the action is shown next to the
+ * button.
+ */
 export function Button(props: ButtonProps & { onAct: () => unknown }): JSX.Element {
   const { onAct, label, disabled = '', pressed } = props;
   const busy = useSignal(false);

@@ -34,7 +34,6 @@ export interface ChatSession {
   ) => Promise<void>;
 }
 
-/** Settings of the runs of a session. */
 interface RunSettings {
   options: Signal<RunOptions>;
   config: Form;

@@ -309,7 +309,7 @@ function MessageActs({
   );
 }
 
-/** Buttons that switch between the branches that differ from a message on, with their number: `2 / 3`. */
+/** Buttons that switch between the branches that differ from a message on, with the number of the branch: `2 / 3`. */
 function BranchStepper({ fork, onGo }: { fork: Fork; onGo: (tip: string) => void }): JSX.Element {
   const go = (by: number) => {
     const tip = fork.tips[fork.index + by];

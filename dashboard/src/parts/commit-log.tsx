@@ -12,7 +12,9 @@ import { useLoaded } from './loading.ts';
 import { Commit } from './marks.tsx';
 import { Card } from './page.tsx';
 
-/** Shows the commits between two revisions. The server fetches the commits from the repository when they are shown. */
+/**
+ * Shows the commits between two revisions. The server fetches the commits from the repository when this card is shown.
+ */
 export function CommitsBetween({
   deployment,
   newer,
@@ -35,7 +37,7 @@ export function CommitsBetween({
     );
   }
   const { log } = value.value;
-  // The card of the code already contains the reason.
+  // The card with the code changes already explains why the commits cannot be compared.
   if (log.missing === 'same' || log.missing === 'no-commits') return null;
   const { note, groups } = groupCommits(log, newer.number, older.number);
   const [only] = groups;

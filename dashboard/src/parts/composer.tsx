@@ -13,7 +13,7 @@ import { isApple } from '../live/keys.ts';
 const MAX_LINES = 8;
 
 /**
- * The field for the next message, below a conversation. The field grows with its text. While a run is active, the
+ * The field for the next message, which is below a conversation and grows with its text. While a run is active, the
  * black button stops the run.
  */
 export function Composer({
@@ -113,7 +113,10 @@ export function Composer({
   );
 }
 
-/** The black button sends the message. While a run is active, the button stops the run instead of sending a message. */
+/**
+ * The black button sends the message. While a run is active, the black button stops the run instead of sending a
+ * message.
+ */
 function SendButtons({
   isRunning,
   disabled,

@@ -12,7 +12,7 @@ export function WordDiff({ before, after }: { before: string; after: string }): 
   );
 }
 
-/** Shows the parts of a difference. Removed parts of the text are struck through, and added parts are highlighted. */
+/** Shows the parts of a difference. Removed parts are struck through, and added parts are highlighted. */
 export function DiffParts({ parts }: { parts: readonly DiffPart[] }): JSX.Element {
   return (
     <>
@@ -33,7 +33,10 @@ export function DiffParts({ parts }: { parts: readonly DiffPart[] }): JSX.Elemen
   );
 }
 
-/** Shows the difference of two texts line by line. Unchanged lines are folded into a line with their number. */
+/**
+ * Shows the difference of two texts line by line. Unchanged lines are folded into a line with the number of unchanged
+ * lines.
+ */
 export function LineDiff({
   before,
   after,

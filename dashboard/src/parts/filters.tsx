@@ -144,7 +144,7 @@ export function Marked({
   const lower = shown.toLowerCase();
   const wanted = search.toLowerCase();
   let from = 0;
-  // If a text changes its length in lower case, positions of matches would be wrong, so nothing is highlighted.
+  // If the lower-case text has another length, positions of matches would be wrong, so nothing is highlighted.
   if (lower.length !== shown.length) return <bdi>{shown}</bdi>;
   for (let at = lower.indexOf(wanted); at !== -1; at = lower.indexOf(wanted, from)) {
     parts.push(shown.slice(from, at), <mark key={at}>{shown.slice(at, at + wanted.length)}</mark>);

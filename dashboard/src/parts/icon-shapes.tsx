@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { IconName } from '../logic/icon-names.ts';
 
-/** Shapes of the icons on a grid of 16 units. The style sheet sets the width of their lines. */
+/** Shapes of the icons on a grid of 16 units. The style sheet sets the stroke width. */
 export const ICON_SHAPES: Readonly<Record<IconName, () => JSX.Element>> = {
   runs: () => <path d="M2 4h6M4 8h8M7 12h7" />,
   chat: () => (

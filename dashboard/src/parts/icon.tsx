@@ -5,7 +5,7 @@ import { ICON_SHAPES } from './icon-shapes.tsx';
 
 export type { IconName } from '../logic/icon-names.ts';
 
-/** Defines the shapes of all icons, and the hatching of bars, once. Other drawings refer to the shapes by ID. */
+/** Defines the shapes of all icons, and the hatching of bars, once. Drawings refer to the shapes by ID. */
 export function IconSprite(): JSX.Element {
   return (
     <svg class="sprite" aria-hidden="true">

@@ -16,10 +16,7 @@ const agents = () => import('../screens/bundles/agents.ts');
 const deployments = () => import('../screens/bundles/deployments.ts');
 const inspection = () => import('../screens/bundles/inspection.ts');
 
-/**
- * Scripts of the screens. Related screens share a script, which is loaded when the user opens the first of these
- * screens.
- */
+/** Scripts of the screens. Related screens share a script, which is loaded when the user opens any of the screens. */
 const SCREENS: { readonly [S in ScreenName]: () => Promise<Screen<S>> } = {
   clock: async () => (await inspection()).Clock,
   crons: async () => (await inspection()).Crons,

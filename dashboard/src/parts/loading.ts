@@ -4,8 +4,7 @@ import { errorText } from '../live/api.ts';
 import { connection } from '../live/store.ts';
 
 /**
- * A loaded value. A loaded value is loaded again when its dependencies change. Until the new value arrives, the old
- * value remains.
+ * A loaded value, which is loaded again when its dependencies change. Until a new value arrives, the old value remains.
  */
 export interface Loaded<T> {
   value: Signal<T | null>;

@@ -16,7 +16,7 @@ export interface LogListProps {
   rows: readonly LogRow[];
   /**
    * Number of rows that were removed from the front, minus the number of prepended rows. The scroll position is
-   * adjusted by this number of rows.
+   * adjusted by `trimmed` rows.
    */
   trimmed: number;
   chosen: number | null;
@@ -89,7 +89,7 @@ export function LogList(props: LogListProps): JSX.Element {
   );
 }
 
-/** Keeps the log scrolled to its end, or keeps the same lines visible while lines are added or removed. */
+/** Keeps the log scrolled to its end, or keeps the visible lines in place while lines are added or removed. */
 function useFollowing({
   area,
   props: { rows, trimmed, chosen },

@@ -6,13 +6,13 @@ import { visibleText } from '../logic/format.ts';
 import { Markdown } from './markdown.tsx';
 import { Button } from './button.tsx';
 
-/** Number of characters per block. The browser does not lay out blocks outside of the window. */
+/** Number of characters per block. The browser does not lay out blocks of the text outside of the window. */
 const BLOCK = 10_000;
 
 /**
  * Shows a text of any length. At first, only the beginning of the text is displayed, and the user can request the whole
  * text. If `text` is only the beginning of the text, `characters` is the length of the whole text, and `readWhole`
- * reads it.
+ * reads the whole text.
  */
 export function LongText({
   text,

@@ -8,7 +8,8 @@ import { Button } from './button.tsx';
 
 /**
  * Opens a dialog as a modal dialog when it is mounted. When the page removes the open dialog, the focus returns to the
- * element that had it before. The browser returns the focus only from dialogs that were closed.
+ * element that had the focus before. The browser returns the focus only after a dialog was closed, and not after an
+ * open dialog was removed.
  */
 export function useModal(dialog: { readonly current: HTMLDialogElement | null }): void {
   useEffect(() => {
@@ -22,8 +23,8 @@ export function useModal(dialog: { readonly current: HTMLDialogElement | null })
 }
 
 /**
- * A modal dialog. The browser keeps the focus inside the dialog, and later returns the focus to the element that
- * opened it. Escape and `onClose` close the dialog. With `sheet`, the dialog slides in from the bottom edge, for
+ * A modal dialog. The browser keeps the focus inside the dialog, and later returns the focus to the element that opened
+ * the dialog. Escape and `onClose` close the dialog. With `sheet`, the dialog slides in from the bottom edge, for
  * narrow windows.
  */
 export function Dialog({
@@ -63,7 +64,7 @@ export function Dialog({
   );
 }
 
-/** Requires the user to type a name before data is deleted. The button that deletes nothing has the focus at first. */
+/** Requires the user to type a name before data is deleted. */
 export function ConfirmByName({
   name,
   title,

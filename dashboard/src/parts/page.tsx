@@ -204,7 +204,7 @@ export function Panes({
   list: ComponentChildren;
   pane: ComponentChildren | null;
   wide?: boolean;
-  /** True for a list that is higher than the window. A pane below such a list stays at the bottom of the window. */
+  /** True for a list that is higher than the window. The pane below a long list stays at the bottom of the window. */
   isLong?: boolean;
 }): JSX.Element {
   const classes = ['panes', wide && 'wide-pane', isLong && 'long-list', pane === null && 'without-pane'];

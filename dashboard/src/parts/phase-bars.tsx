@@ -17,7 +17,7 @@ const percent = (part: number): string => `${(part * 100).toFixed(2)}%`;
 
 /** Minimum width of a bar, so that even a phase of a few milliseconds is visible. */
 const SMALLEST = 0.004;
-/** Minimum width of a failed phase, because a failed phase often takes no time. */
+/** Minimum width of a failed phase, which often takes no time. */
 const SMALLEST_FAILED = 0.009;
 
 const widthOf = ({ kind, width }: Bar): number =>
@@ -26,14 +26,14 @@ const leftOf = (bar: Bar): number => Math.min(bar.left, 1 - widthOf(bar));
 
 /**
  * Draws the phases of revisions on one time axis, with one line per revision. Collapsed idle time is drawn as a grey
- * gap, whose tooltip is the length of the gap.
+ * gap, whose tooltip contains the length of the gap.
  */
 export function PhaseBars({
   timeline,
   names,
 }: {
   timeline: Timeline;
-  /** URLs of the revisions, in the order of the lines. */
+  /** Links to the revisions, in the order of the lines. */
   names: readonly JSX.Element[];
 }): JSX.Element {
   return (

@@ -22,7 +22,10 @@ import { useLoaded } from './loading.ts';
 import { ReplayButtons } from './request-replay.tsx';
 import { Facts, Pairs, StateMark, Tag } from './marks.tsx';
 
-/** Reads the bodies of a request. The bodies are not cached, because the emulator may redact more secrets later. */
+/**
+ * Reads the bodies of a request. The bodies of a request are not cached, because the emulator might redact more secrets
+ * later.
+ */
 export const readRequest = (seq: number): Promise<RequestDetail> => read<RequestDetail>(`/requests/${seq}`);
 
 /** Shows an HTTP status. Only a status that reports a problem is colored. */
@@ -54,7 +57,7 @@ export function RequestPane({
   const { value, problem } = useLoaded(() => readRequest(seq), [seq]);
   const pane = useRef<HTMLElement>(null);
   useEffect(() => {
-    // In windows below 1280 pixels, the pane is below the list and may be outside of the visible area.
+    // In windows below 1280 pixels, the pane is below the list and might be outside of the visible area.
     if (innerWidth < 1280) pane.current?.scrollIntoView({ block: 'start' });
   }, [seq]);
   const detail = value.value;
@@ -172,7 +175,7 @@ function PaneBody({ detail }: { detail: RequestDetail }): JSX.Element {
   );
 }
 
-/** Returns how the duration of a request is split. `isSent` is false if the client received no response. */
+/** Returns the parts of a request's duration in words. `isSent` is false if the client received no response. */
 function timesText(
   { held_ms: held, decide_ms: decide, send_ms: send }: NonNullable<RequestDetail['times']>,
   isSent: boolean,
@@ -184,7 +187,6 @@ function timesText(
   ].join(' · ');
 }
 
-/** Actions on a request. */
 function Acts({ detail }: { detail: RequestDetail }): JSX.Element {
   const { request } = detail;
   const curl = () => curlCommand(detail, originOfApi());

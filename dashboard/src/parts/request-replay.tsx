@@ -37,7 +37,8 @@ export function ReplayButtons({ detail }: { detail: RequestDetail }): JSX.Elemen
     { key: 'r', does: 'send the request again', run: () => void again().catch(() => undefined) },
     { key: 'R', does: 'edit the request and send it', run: () => (editing.value = true) },
   ]);
-  // Pods authenticate these requests with their own keys, so the page cannot repeat the requests.
+  // Pods authenticate requests of the surface `agent-pods` with their own keys, so the page cannot repeat these
+  // requests.
   if (surface === 'agent-pods') return null;
   return (
     <>

@@ -15,7 +15,10 @@ const SIGNS = { added: '+', removed: '−', changed: '~', same: '' } as const;
 const TONES = { added: 'ok', removed: 'bad', changed: 'live', same: '' } as const;
 const WORDS = { added: 'added', removed: 'removed', changed: 'changed', same: 'same' } as const;
 
-/** Shows the differences between two states, each with its path: changed words, added messages and removed values. */
+/**
+ * Shows the differences between two states, each difference with its path: changed words, added messages and removed
+ * values.
+ */
 export function StateChanges({
   before,
   after,

@@ -70,7 +70,7 @@ function StateForm({
   path: string;
   checkpoint: string;
   values: unknown;
-  /** Names of nodes. The user chooses the node to which the change is attributed. */
+  /** Names of the nodes that the user can attribute the change to. */
   nodes: readonly string[];
   onDone: (checkpoint: string) => Promise<void>;
   onCancel: () => void;
@@ -175,7 +175,8 @@ const problemOf = (parsed: Parsed | undefined): string =>
   parsed !== undefined && 'problem' in parsed ? parsed.problem : '';
 
 /**
- * Returns the parsed value of each changed field. If the value of a field was a string, its new value is a string too.
+ * Returns the parsed value of each changed field. If the old value of a field was a string, the new value is a string
+ * too.
  */
 function changesOf(
   written: Readonly<Record<string, string>>,
@@ -211,7 +212,7 @@ function EditedField({
   name: string;
   value: unknown;
   text: string | undefined;
-  /** Problem of the text, or an empty string if the text can be saved. */
+  /** Reason why the text cannot be saved, or an empty string. */
   problem: string;
   onText: (text: string) => void;
   onLoad: () => Promise<void>;

@@ -10,7 +10,10 @@ import { Age, UntrustedText } from './basics.tsx';
 
 /** Height of a row in pixels, equal to the height in the style sheet. */
 const ROW = 52;
-/** Distance between lanes in pixels, and the highest lane with its own position, which all higher lanes share. */
+/**
+ * Distance between lanes in pixels, and the number of the last lane with a separate position, which all higher lanes
+ * share.
+ */
 const LANE = 24;
 const MAX_LANE = 4;
 
@@ -28,9 +31,9 @@ export function StepList({
   rows: readonly TimelineRow[];
   chosen: string;
   route: ThreadRoute;
-  /** False for a filtered list, because its adjacent rows may not be adjacent in the tree. */
+  /** False for a filtered list, because its adjacent rows might not be adjacent in the tree. */
   withRail: boolean;
-  /** If set, a click calls this function instead of opening a step, so that the user can choose a step to compare. */
+  /** If set, a click calls `onPick` instead of opening a step, so that the user can choose a step to compare. */
   onPick: ((row: TimelineRow) => void) | null;
 }): JSX.Element {
   const box = useRef<HTMLDivElement>(null);

@@ -107,7 +107,7 @@ export function TabView({
 
 const nothing = async (): Promise<void> => undefined;
 
-/** Actions on the messages at a step. The only action reads the complete text of a message. */
+/** Actions on the messages at a step. The only action of `readOnly` reads the complete text of a message. */
 const readOnly = (path: string, step: string): ChatActions => ({
   edit: nothing,
   fork: nothing,

@@ -11,7 +11,7 @@ import { Button } from './button.tsx';
 import { Pick, Segments } from './filters.tsx';
 import { StepList } from './step-list.tsx';
 
-/** Minimum number of steps at which the list offers filters. */
+/** Minimum number of steps for filters in the list. */
 const LONG = 20;
 
 /** Returns the rows of the timeline that pass the filters for a branch and for a changed key. */

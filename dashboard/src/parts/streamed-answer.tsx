@@ -5,10 +5,13 @@ import { textOfParts } from '../logic/chat-messages.ts';
 import { visibleText } from '../logic/format.ts';
 import { Problem } from './basics.tsx';
 
-/** Maximum number of displayed characters. The newest characters are displayed, because they are being streamed. */
+/**
+ * Maximum number of displayed characters. The newest characters are displayed, because the newest part of the text is
+ * being streamed.
+ */
 const SHOWN = 20_000;
 
-/** Shows the text that an active run has streamed since the last message of a person. */
+/** Shows the text that an active run has streamed since the last human message. */
 export function StreamedAnswer({ base, thread }: { base: string; thread: string }): JSX.Element {
   const live = useMemo(() => createLiveThread(base), [base]);
   useEffect(() => live.follow(thread), [live, thread]);

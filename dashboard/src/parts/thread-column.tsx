@@ -24,7 +24,6 @@ export function threadNote({ state, reason, last, messages }: ThreadSummary): st
 
 const TONES = { waiting: 'wait', failed: 'bad', running: 'live', finished: '' } as const;
 
-/** Shows the two lines of a thread in a list. */
 function ThreadLines({ thread }: { thread: ThreadSummary }): JSX.Element {
   return (
     <span class="two-lines">

@@ -17,11 +17,11 @@ export interface ThreadRow {
   metadata: Readonly<Record<string, unknown>>;
   created_at: string;
   updated_at: string;
-  /** Lifetime of the thread; absent if the thread does not expire. */
+  /** Lifetime of the thread, or absent if the thread does not expire. */
   ttl?: { strategy: string; ttl_minutes: number; expires_at: string };
 }
 
-/** Shows the state, size and age of a thread, and how long the thread is kept. */
+/** Shows the state, size and age of a thread, and when the thread expires. */
 export function ThreadFacts({
   route: { id, thread },
   live,
@@ -81,7 +81,7 @@ export function ThreadFacts({
 
 /**
  * Shows when the thread expires and what happens to the thread at that time. The user can change the time and the
- * strategy.
+ * strategy of the expiry.
  */
 function Lifetime({
   path,

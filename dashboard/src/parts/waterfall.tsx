@@ -28,7 +28,7 @@ const CHARACTER_PERCENT = 1.9;
 const OVERSCAN = 6;
 /** Position in percent after which the window's edge would truncate a label of the scale. */
 const LAST_LABEL = 88;
-/** Maximum number of indented levels. Steps at deeper levels have the same indentation. */
+/** Maximum number of indented levels. Steps at deeper levels have the indentation of the last indented level. */
 const MAX_INDENT = 12;
 
 const ICONS: Readonly<Record<RunStep['kind'], IconName>> = {
@@ -83,7 +83,7 @@ export function Waterfall({
   /** End of the run, or the present for an active run. */
   end: number;
   isLive: boolean;
-  /** Number of all steps of the run, some of which may not be loaded yet. */
+  /** Number of all steps of the run, some of which might not be loaded yet. */
   total: number;
   folded: ReadonlySet<number>;
   onFold: (folded: ReadonlySet<number>) => void;

@@ -24,7 +24,7 @@ const STEPS = [
 
 /** Shows the emulator's clock and the next crons. The user can move the clock forward, even if real agents run. */
 export default function Clock(): JSX.Element {
-  // The clock is read again after it was moved, because timers may have fired.
+  // The clock is read again after a move, because timers might have fired.
   const moved = info.value?.clock === 'virtual' ? now.value : 0;
   const { value, problem, reload } = useLoaded(() => read<ClockState>('/clock'), [clockSkewMs.value, moved]);
   const crons = useLoaded(() => read<CronList>('/crons'), []);
@@ -79,7 +79,8 @@ export default function Clock(): JSX.Element {
 }
 
 /**
- * Buttons that move the clock. While the clock is being moved, a button that stops the move replaces the other buttons.
+ * Buttons that move the clock. While the clock is being moved, a button that stops the move replaces the buttons that
+ * move the clock.
  */
 function Mover({
   clock,

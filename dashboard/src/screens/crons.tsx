@@ -34,7 +34,7 @@ const matches = (cron: CronSummary, filter: Filter, text: string): boolean =>
     part.toLowerCase().includes(text.toLowerCase()),
   );
 
-/** Lists the crons of all deployments. The user can run or pause a cron, or move the clock to its next run. */
+/** Lists the crons of all deployments. The user can run or pause a cron, or move the clock to the cron's next run. */
 export default function Crons(): JSX.Element {
   const { value, problem, reload } = useLoaded(() => read<CronList>('/crons'), []);
   usePolling(reload);
@@ -147,7 +147,7 @@ const ListHead = (): JSX.Element => (
   </>
 );
 
-/** Shows the cron that is due next, with a button that moves the clock to its next run. */
+/** Shows the cron that is due next, with a button that moves the clock to the next run of the cron. */
 function NextCron({
   crons,
   onFired,

@@ -217,7 +217,7 @@ function Tab({ deployment, tab }: { deployment: DeploymentSummary; tab: Deployme
   }
 }
 
-/** Lists the revisions, and compares two of them. At first, the newest revision is compared with its predecessor. */
+/** Lists the revisions, and compares two revisions. At first, the newest revision is compared with its predecessor. */
 function Revisions({ deployment }: { deployment: DeploymentSummary }): JSX.Element {
   const latest = latestRevision(deployment);
   const { value, problem } = useLoaded(
@@ -281,7 +281,7 @@ function RevisionRow({
 }): JSX.Element {
   const state = revisionState(revision.status, { serves });
   const took = buildTime(revision);
-  // The bars show the phases up to the moment when the revision began to serve, and omit the time after it.
+  // The bars show the phases until the revision began to serve, without the time of serving.
   const end = revision.final ? (revision.phases.at(-1)?.at_ms ?? 0) : now.value;
   const span = revision.serving === null ? null : { from_ms: end, until_ms: serves ? null : end };
   const timeline = layOutTimeline([{ ...timelineRow(revision), serving: span }], {

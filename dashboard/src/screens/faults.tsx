@@ -43,8 +43,8 @@ export default function Faults(): JSX.Element {
       try {
         await change('PUT', `/faults/${existing.id}`, { rule, revision: existing.revision });
       } catch (error) {
-        // The user's edits remain in the form. The page now shows the newer version of the rule, so saving again
-        // replaces the newer version.
+        // After a conflict, the user's edits remain in the form, and the page shows the newer version of the rule, so
+        // saving again replaces the newer version.
         const latest = faults.peek()?.rules.find(({ id }) => id === existing.id);
         if (latest !== undefined && edited !== null) editing.value = { ...edited, existing: latest };
         throw error;

@@ -75,8 +75,8 @@ export default function Inbox(): JSX.Element {
               </div>
             )}
             {shown.map((thread) => (
-              // Another question of the same thread gets a new card, without the text that was typed for the previous
-              // question.
+              // Each question of a thread has a separate card, so the card of a new question does not contain the text
+              // for an earlier question.
               <WaitingCard
                 key={`${thread.thread_id} ${stringifyExactJson(thread.interrupts)}`}
                 thread={thread}

@@ -27,7 +27,7 @@ import { Card, Command, PageHead, Void, Ways } from '../parts/page.tsx';
 import { StatusMark } from '../parts/request-pane.tsx';
 import { RowList } from '../parts/row-list.tsx';
 
-/** Shows the sandboxes, their proxy rules, a test of these rules, and the credential proxy's audit log. */
+/** Shows the sandboxes, their proxy rules, a test of the rules, and the credential proxy's audit log. */
 export default function Sandboxes({
   route: { id },
 }: {

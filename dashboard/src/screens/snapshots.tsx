@@ -34,8 +34,8 @@ export default function Snapshots(): JSX.Element {
       throw error;
     }
   };
-  // The user confirms only the deletion of the displayed state. If another tab resets the emulator, the confirmation
-  // becomes invalid.
+  // The user confirms only the deletion of the displayed state. If another tab resets the emulator, the user's
+  // confirmation becomes invalid.
   const ask = (what: 'reset' | 'restore', body: object) => {
     confirming.value = { what, body, generation: info.peek()?.generation ?? 0 };
   };
@@ -110,7 +110,7 @@ export default function Snapshots(): JSX.Element {
   );
 }
 
-/** Restores a snapshot from a file. `refused` contains the problems of the last file that was refused. */
+/** Restores a snapshot from a file. `refused` contains the problems with the last file that was refused. */
 function Restore({
   refused,
   onRestore,

@@ -65,7 +65,7 @@ function Thread({ route }: { route: ThreadRoute }): JSX.Element {
         checkpoint === null ? {} : { checkpoint: { checkpoint_id: checkpoint, checkpoint_ns: '' } },
       ),
     );
-    // Chooses the newest step, so the chosen step changes while a run adds steps.
+    // An empty parameter `step` chooses the newest step, so the chosen step changes while a run adds steps.
     setQuery({ step: '', against: '' });
   };
   useStepKeys({

@@ -1,4 +1,4 @@
-// Screens about runs and threads, in one script. Separate small scripts would compress worse.
+// Screens about runs and threads, in one script, because separate small scripts would compress worse.
 export { default as Playground } from '../playground.tsx';
 export { default as Run } from '../run.tsx';
 export { default as Runs } from '../runs.tsx';
