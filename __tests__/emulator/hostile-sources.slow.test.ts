@@ -66,7 +66,7 @@ const isFinal = (status: string): boolean => status === 'DEPLOYED' || status.inc
       };
     }
 
-    test('builds of hostile repositories end and do not delay other builds, however many there are', async () => {
+    test('many builds of hostile repositories end, and do not delay other builds', async () => {
       const hostile = await Promise.all([
         ...LINKED.map((name, at) => deploy(`device-${at}`, { links: [name] })),
         ...[1, 2, 3].map((at) => deploy(`pipes-${at}`, { build: PIPES })),

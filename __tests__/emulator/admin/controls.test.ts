@@ -40,7 +40,7 @@ describe('the protection of the control routes below /_local', () => {
     [{ host: 'public.example', origin: 'http://public.example:8443' }, 403],
     [{ host: 'public.example:8443', origin: 'https://public.example:8443' }, 200],
     [{ host: '[::1]:80' }, 200],
-  ])('responds to a request with the headers %j with the status %i', async (given, status) => {
+  ])('responds to the request headers %j with the status %i', async (given, status) => {
     const { emulator } = await startPlane({ publicUrl: 'https://public.example:8443' });
     const headers = JSON.parse(JSON.stringify(given).replaceAll('PORT', String(emulator.port)));
     const request = http.get({
@@ -167,7 +167,7 @@ describe('the control route POST /_local/push', () => {
       source_revision_config: { repo_ref: ref, graph_config_path: 'langgraph.json' },
     });
 
-  test('creates a revision of the commit for each deployment that builds this ref on push', async () => {
+  test('creates a revision of the commit for each deployment that builds the ref on push', async () => {
     const { api } = await startPlane();
     const hit = (await api('POST', LIST, onPush())).body;
     const other = (await api('POST', LIST, onPush({ repo_url: `${REPO}.git` }))).body;

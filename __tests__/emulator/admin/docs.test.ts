@@ -126,7 +126,7 @@ function mismatch(shown: unknown, found: unknown, at: string, names: Names): str
 describe("the documentation of the emulator's control routes", () => {
   const withRequests = sections.filter(({ blocks }) => blocks.some(({ language }) => language === 'http'));
 
-  test('has examples, and a test runs each of them', () => {
+  test('has examples, and a test runs each example', () => {
     expect(withRequests.length).toBeGreaterThan(6);
     const languages = new Set(sections.flatMap(({ blocks }) => blocks.map(({ language }) => language)));
     expect([...languages].toSorted()).toEqual(['http', 'sh', 'ts']);

@@ -11,7 +11,7 @@ const stall = { match: { stage: 'DEPLOYING' }, then: { stall: true } };
 
 describe('the events of a deployment', () => {
   // docs/departures.md#get-local-events
-  test('contain each status, each switch of revisions and the removal, in chronological order', async () => {
+  test("contain each status, each switch of revisions and the deployment's removal, in chronological order", async () => {
     const { api, deploy, emulator, until } = await startCloud();
     const { id, revisionId, path } = await deploy({ name: 'watched' });
     await api('DELETE', path);
@@ -45,7 +45,7 @@ describe('the events of a deployment', () => {
     expect((await api('GET', '/_local/events?after=7&limit=1')).body).toEqual(emulator.events.after(7, 1));
   });
 
-  test('contain the complete history of every revision: queued, skipped, failed, interrupted, deployed', async () => {
+  test('contain the complete history of queued, skipped, failed, interrupted and deployed revisions', async () => {
     const { api, deploy, revise, until, emulator } = await startCloud();
     const deployment = await deploy();
     const { path } = deployment;
@@ -137,7 +137,7 @@ describe('the events that writes to the store cause', () => {
     await store.close();
   });
 
-  test('property: lead to the state of the store when they are applied in order', async () => {
+  test('lead to the state of the store when they are applied in order', async () => {
     const statuses = fc.constantFrom('CREATING', 'BUILDING', 'DEPLOYED', 'READY', 'X');
     const step = fc.oneof(
       fc.record({ kind: fc.constant('revision' as const), of: fc.nat(2), status: statuses }),

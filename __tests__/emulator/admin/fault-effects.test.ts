@@ -61,7 +61,7 @@ describe('a request whose response a fault rule suppresses', () => {
     },
   );
 
-  test('is released when the emulator shuts down', async () => {
+  test('is disconnected when the emulator shuts down', async () => {
     const { asked, emulator } = await createUnder({ hang: true });
     await until(() => emulator.faults.active().rules[0]?.hit === 1);
     await emulator.close();
@@ -80,7 +80,7 @@ describe('a request whose response a fault rule suppresses', () => {
 describe('a response that a fault rule changes', () => {
   const texts = (seen: Seen) => ('text' in seen ? seen.text : '');
 
-  test('is sent in chunks with at least the given pauses in between', async () => {
+  test('is sent in chunks, with a pause of at least the given length between two chunks', async () => {
     const then = { slow: { chunks: 5, delay_ms: 12 } };
     const since = performance.now();
     const plane = await createUnder(then);
@@ -169,7 +169,7 @@ describe('a response that a fault rule changes', () => {
     expect(await made(plane)).toBe(0);
   });
 
-  test("has a Retry-After date by the service's own clock, never too early", async () => {
+  test("has a Retry-After date that follows the service's own clock and is never too early", async () => {
     const now = Date.UTC(2031, 4, 6, 7, 8, 9, 1);
     const clock = { now: () => now, sleep: () => Promise.reject(new Error('delays are real time')) };
     const { emulator } = await startPlane({ clock });

@@ -20,7 +20,7 @@ describe('a fault rule', () => {
   test('with `every` applies to each matching request whose number is a multiple of the given number', () => {
     expect(hits({ when: { every: 2 } }, 4)).toEqual([false, true, false, true]);
   });
-  test('property: with `probability` applies to the same requests for the same seed, about as often as specified', () => {
+  test('with `probability` applies to the same requests for the same seed, about as often as specified', () => {
     fc.assert(
       fc.property(fc.integer(), fc.constantFrom(0, 0.1, 0.5, 0.9, 1), (seed, probability) => {
         const first = hits({ when: { probability } }, 2_000, seed);
@@ -57,7 +57,7 @@ describe('the matching of a fault rule', () => {
     expect(ask('control-plane', 'GET', '/v2/a')).toBeUndefined();
   });
 
-  test('compares lifecycle rules by deployment name and stage, and leaves the rules unchanged', () => {
+  test("compares lifecycle rules with the deployment's name and the revision's stage, never with requests", () => {
     const faults = createFaultRules();
     faults.set({
       rules: [
@@ -90,13 +90,13 @@ describe('a lifecycle rule with a condition', () => {
   });
 
   // docs/departures.md#fault-rules-when
-  test('(times) applies only the given number of times, however often the rule is checked', () => {
+  test('with `times` applies only the given number of times, however often the rule is checked', () => {
     const { fails, rules } = decided([failing({ times: 2 })], ['a', 'a', 'b', 'c', 'a', 'c']);
     expect(fails).toEqual(['no', 'no', 'no', undefined, 'no', undefined]);
     expect(rules).toMatchObject([{ matched: 3, hit: 2 }]);
   });
 
-  test('(nth and every) applies to the stages with these numbers, and the first matching rule wins', () => {
+  test('with `nth` or `every` applies to the stages with the given numbers, and the first matching rule wins', () => {
     const { fails, rules } = decided(
       [failing({ nth: [2] }, 'second'), failing({ every: 2 }, 'even'), failing({ nth: [9] })],
       ['a', 'b', 'c', 'd', 'b'],
@@ -109,7 +109,7 @@ describe('a lifecycle rule with a condition', () => {
     ]);
   });
 
-  test('property: (probability) applies to the same stages for the same seed, regardless of other stages in between', () => {
+  test('with `probability` applies to the same stages for the same seed, regardless of other stages in between', () => {
     const ids = fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { minLength: 1, maxLength: 30 });
     fc.assert(
       fc.property(fc.integer(), ids, (seed, asked) => {
@@ -197,7 +197,7 @@ describe('the control routes PUT and DELETE /_local/faults', () => {
     expect(faults.lifecycle.decide('x', 'BUILDING', 'a')).toEqual({ fail: 'no disk' });
   });
 
-  test('accept drop_answer: the handler runs, but no response is sent', async () => {
+  test('accept `drop_answer`, which lets the handler run but sends no response', async () => {
     const { api, create, emulator } = await startPlane();
     const rules = [
       { match: { method: 'POST', path: LIST }, when: { nth: [1] }, then: { drop_answer: true } },
@@ -208,7 +208,7 @@ describe('the control routes PUT and DELETE /_local/faults', () => {
     expect(emulator.journal.after(0).entries[0]).toMatchObject({ method: 'POST', status: 0, response: null });
   });
 
-  test('accept a rule for all paths, which applies to aliases but never to /_local', async () => {
+  test('accept a rule for all paths, which applies to aliases of paths but never to /_local', async () => {
     const { api } = await startPlane();
     await api('PUT', '/_local/faults', { rules: [{ match: { path: '/**' }, then: { status: 500 } }] });
     expect((await api('GET', `/api-host${LIST}`)).status).toBe(500);
@@ -315,7 +315,7 @@ describe('a single fault rule', () => {
     expect(faults.removeAll(faults.list().revision).rules).toEqual([]);
   });
 
-  test('notifies its readers when it changes and when it matches a request', () => {
+  test('notifies listeners when it is added, and when it matches a request', () => {
     const faults = createFaultRules();
     let changes = 0;
     const end = faults.onChange(() => {

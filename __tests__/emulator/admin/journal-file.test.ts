@@ -79,7 +79,7 @@ describe('the journal file', () => {
     ]);
   });
 
-  test('becomes unreadable for other users if it exists at the start', async () => {
+  test('is made unreadable for other users if it already exists when the emulator starts', async () => {
     await writeFile(file, 'of an earlier emulator');
     await chmod(file, 0o644);
     const { journal, written } = journalWithFile();

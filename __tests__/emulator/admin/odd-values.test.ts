@@ -44,7 +44,7 @@ describe('the clock route', () => {
 
 describe("the emulator's control routes", () => {
   // docs/security/emulator.md#emulators-admin-api-answers
-  test('property: respond to every body and remain usable', async () => {
+  test('respond to every body and remain usable', async () => {
     const { api } = await startPlane(VIRTUAL);
     const names = [
       'repo_url',

@@ -19,7 +19,7 @@ const serving = (then: Record<string, unknown>, more: Record<string, unknown> = 
 
 describe('a fault rule for the health check of a DEPLOYED revision', () => {
   // docs/departures.md#fault-rules-stages
-  test('with fail makes /ok return a 503 with the reason, but the revision stays active', async () => {
+  test('with `fail` makes /ok return a 503 with the reason, but the revision stays active', async () => {
     const { api, deploy, emulator } = await startCloud();
     emulator.faults.set({ rules: [serving({ fail: 'out of memory' })] });
     const { url, path, revisionId, revisionStatus } = await deploy();
@@ -31,7 +31,7 @@ describe('a fault rule for the health check of a DEPLOYED revision', () => {
     expect((await api('GET', `${url}/ok`)).status).toBe(200);
   });
 
-  test('with flap makes the first checks fail, and a new rule counts from the beginning', async () => {
+  test('with `flap` makes the first checks fail, and a new rule counts from the beginning', async () => {
     const { api, deploy, emulator } = await startCloud();
     const { url } = await deploy();
     for (let plan = 0; plan < 2; plan += 1) {
@@ -42,7 +42,7 @@ describe('a fault rule for the health check of a DEPLOYED revision', () => {
     }
   });
 
-  test('with stall makes /ok wait until the rule is removed or the client disconnects', async () => {
+  test('with `stall` makes /ok wait until the rule is removed or the client disconnects', async () => {
     const { deploy, emulator } = await startCloud();
     const { url } = await deploy();
     const port = Number(new URL(url).port);
@@ -61,7 +61,7 @@ describe('a fault rule for the health check of a DEPLOYED revision', () => {
     });
   });
 
-  test("with duration_ms lets checks succeed only for the given time after DEPLOYED, on the emulator's clock", async () => {
+  test("with `duration_ms` lets checks succeed only for the given time after DEPLOYED, on the emulator's clock", async () => {
     let ahead = 0;
     const clock: Clock = {
       now: () => 1_800_000_000_000 + ahead,
@@ -78,7 +78,7 @@ describe('a fault rule for the health check of a DEPLOYED revision', () => {
     expect(await ok()).toBe(503);
   });
 
-  test('with times makes only the first revision fail, and the next revision is healthy', async () => {
+  test('with `times` makes only the first revision fail, and the next revision is healthy', async () => {
     const { api, deploy, revise, emulator } = await startCloud();
     emulator.faults.set({ rules: [serving({ fail: 'ill' }, { when: { times: 1 } })] });
     const deployment = await deploy();

@@ -31,7 +31,7 @@ test('a chunk of a snapshot is not much longer than one row, even in a large sna
 });
 
 // docs/agent-server/limits.md#snapshot-sent-row-row
-test('a chunk of a snapshot is not much longer than one element of a list in a row', () => {
+test('a long list in a row is split into chunks that are not much longer than one element', () => {
   const messages = Array.from({ length: 200 }, (_, id) => ({ id, content: 'x'.repeat(10_000) }));
   const pieces = [...snapshotText(aSnapshot({ runs: [{ metadata: { messages } }] }))];
   expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(80_000);

@@ -8,7 +8,7 @@ import { type Cloud, startCloud } from './cloud.ts';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 describe('the IDs that a seed determines', () => {
-  test('property: are the same for the same seed, different for a different seed, and never repeated', () => {
+  test('are the same for the same seed, different for a different seed, and never repeated', () => {
     fc.assert(
       fc.property(fc.maxSafeInteger(), fc.maxSafeInteger(), fc.string(), (seed, other, scope) => {
         const draw = (from: number, of: string) => {
@@ -75,7 +75,7 @@ async function transcript({ emulator }: Cloud): Promise<unknown> {
   return JSON.parse(text);
 }
 
-describe('an emulator with a seed', () => {
+describe('an emulator', () => {
   // docs/departures.md#ids-virtual-time-random
   test('produces the same transcript, including random events, only for the same seed', async () => {
     const first = await play({ randomSeed: 7 });
@@ -83,7 +83,7 @@ describe('an emulator with a seed', () => {
     expect(await play({ randomSeed: 8 })).not.toEqual(first);
   });
 
-  test('has the seed 1 by default in virtual time, and none in real time', async () => {
+  test('uses the seed 1 by default in virtual time, and no seed in real time', async () => {
     const ids = async (options: EmulatorOptions) => (await startCloud(options)).emulator.workspaceId;
     const virtual = await ids({ clock: 'virtual' });
     expect(await ids({ clock: 'virtual' })).toBe(virtual);
@@ -91,7 +91,7 @@ describe('an emulator with a seed', () => {
     expect(await ids({})).not.toBe(await ids({}));
   });
 
-  test('creates the same IDs again after a reset, but different IDs after a restore', async () => {
+  test('with a seed creates the same IDs again after a reset, but different IDs after a restore', async () => {
     const { emulator, deploy } = await startCloud({ randomSeed: 3 });
     const ids = async () => {
       const { id, revisionId } = await deploy({ name: `agent-${Math.random().toString(36).slice(2)}` });

@@ -45,7 +45,7 @@ const deployed = { deployment: 'agent', status: 'DEPLOYED' };
 describe('the conditions `before` and `after` of an expectation', () => {
   const patch = { match: { method: 'PATCH' }, times: 1, after: deployed };
 
-  test('compare the end of one event with the beginning of another, and are false during an overlap', () => {
+  test('compare the end of one event with the beginning of another, and are false if the events overlap', () => {
     expect(failures('DEPLOYED PATCH /PATCH', { expect: [patch] })).toEqual([]);
     expect(failures('PATCH DEPLOYED /PATCH', { expect: [patch] })).toEqual([
       'expect[0].after: entry 1 not after event 1',
@@ -117,7 +117,7 @@ describe('the conditions `before` and `after` of an expectation', () => {
     expect(answer.body.detail[0].loc.slice(0, 3 + loc.length)).toEqual(['body', 'expect', 0, ...loc]);
   });
 
-  test('property: are true exactly if the events occur in the given order, and are never both true', () => {
+  test('are true exactly if the events occur in the given order, and are never both true', () => {
     const names = ['A', 'B'] as const;
     // Generates two requests and an event, in any order where each request begins before it ends.
     const timelines = fc
@@ -161,11 +161,11 @@ describe('an expected body', () => {
     [{ 'name.length': 5 }, false],
     [{ '\\*': 1 }, true],
     [{ '\\*': 1.5 }, false],
-  ])('matches or not as documented: %j is %s', (match, fits) => {
+  ])('is compared as documented: %j matches the body: %s', (match, fits) => {
     expect(bodyMatches(match, body)).toBe(fits);
   });
 
-  test('property: matches every value of a body by its path, and every string without a path', () => {
+  test("matches every value of a body by the value's path, and every string even without a path", () => {
     fc.assert(
       fc.property(
         fc.object({ maxDepth: 3, values: [fc.string(), fc.integer(), fc.constant(null)] }),
@@ -189,7 +189,7 @@ describe('an expected body', () => {
 });
 
 describe('the control route POST /_local/journal/verify', () => {
-  test('can verify that exactly one PATCH with a given image followed DEPLOYED', async () => {
+  test('can verify that exactly one PATCH with a given image followed the event DEPLOYED', async () => {
     const { api, deploy, revise } = await startCloud();
     const deployment = await deploy({ name: 'agent' });
     await revise(deployment, 'registry.example/agent:2');

@@ -65,21 +65,24 @@ describe('an emulator that is killed at any moment', () => {
   test.each([
     ['rollback', ['second']],
     ['interrupt', ['first interrupted', 'second']],
-  ])('has stored a new run with the strategy %s only if the first run has ended', async (strategy, after) => {
-    const place = await waiting('gate');
-    const found = watchWrites(place.fixture, statuses(place));
-    await place.fixture.call('POST', `/threads/${place.thread}/runs/wait`, {
-      assistant_id: 'agent',
-      input: { say: 'second' },
-      multitask_strategy: strategy,
-    });
-    expect(found.length).toBeGreaterThan(1);
-    for (const runs of found) {
-      // The test is about the first run; the second run waits, runs and ends.
-      const shown = runs.map((run) => (run.startsWith('second') ? 'second' : run));
-      expect([['first running'], after]).toContainEqual(shown);
-    }
-  });
+  ])(
+    "has stored a new run with the strategy %s only if the thread's earlier run was stopped",
+    async (strategy, after) => {
+      const place = await waiting('gate');
+      const found = watchWrites(place.fixture, statuses(place));
+      await place.fixture.call('POST', `/threads/${place.thread}/runs/wait`, {
+        assistant_id: 'agent',
+        input: { say: 'second' },
+        multitask_strategy: strategy,
+      });
+      expect(found.length).toBeGreaterThan(1);
+      for (const runs of found) {
+        // The test is about the first run; the second run waits, runs and ends.
+        const shown = runs.map((run) => (run.startsWith('second') ? 'second' : run));
+        expect([['first running'], after]).toContainEqual(shown);
+      }
+    },
+  );
 
   test('has either kept or completely deleted a run whose deletion was requested', async () => {
     const place = await waiting('gate');

@@ -42,7 +42,7 @@ describe('the schedule of a cron', () => {
   });
 
   // docs/departures/agent-server.md#cron-clock-changes
-  test('runs right after an hour that a clock change skips, and daily only once in a repeated hour', async () => {
+  test('is due right after an hour that a clock change skips, and once in a repeated hour if daily', async () => {
     expect(await times('30 2 * * *', 'America/New_York', '2026-03-07T12:00:00Z')).toEqual([
       '2026-03-08T07:00Z',
       '2026-03-09T06:30Z',

@@ -217,7 +217,7 @@ describe('a cron', () => {
     });
   });
 
-  test('has a single context for a Python graph, even after a change', async () => {
+  test('accepts either a context or configurable values for a Python graph, when it is created or changed', async () => {
     const { deploymentId, live } = fixture;
     live.serve(deploymentId, { ...worker.worker, language: 'python' });
     const config = { configurable: { model: 'small' } };
@@ -411,7 +411,7 @@ describe('the runs that a cron starts', () => {
 
   // docs/agent-server.md#cron-once
   test.each(['unavailable', 'uncertain'] as const)(
-    'are created once, even if the store is %s when the first run is created',
+    'are created once, even if the store first fails with the error %s',
     async (code) => {
       await client.crons.create('agent', { schedule: '@hourly', onRunCompleted: 'keep' });
       const { store } = fixture;

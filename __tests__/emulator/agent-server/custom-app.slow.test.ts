@@ -124,7 +124,7 @@ describe('a custom Hono application of a deployment', () => {
   afterAll(() => cleanup.run());
 
   // docs/agent-server/routes.md#custom-routes
-  test("responds without an API key, and takes precedence over the agent server's routes except for health", async () => {
+  test("responds without an API key, and takes precedence over the agent server's routes except the health route", async () => {
     const { api, url, id } = agent;
     const hello = await api('GET', `${url}/hello/J%C3%B6rg?q=1%202`, undefined, NO_KEY);
     expect([hello.status, hello.body]).toEqual([200, { hello: 'Jörg', query: '1 2' }]);
@@ -190,7 +190,7 @@ describe('a custom Hono application of a deployment', () => {
   });
 
   // docs/agent-server/routes.md#custom-middleware
-  test("can change the agent server's responses by middleware, but not bypass the API key", async () => {
+  test("can change the agent server's responses by middleware, but cannot bypass the API key", async () => {
     const { api, url } = agent;
     const thread = await api('POST', `${url}/threads`, {});
     expect([thread.status, thread.headers.get('x-from-app')]).toEqual([200, 'middleware']);

@@ -68,7 +68,7 @@ describe('the feedback URLs of a run', () => {
   });
 
   // docs/departures/agent-server.md#runs-feedback-run-waited
-  test('are not added to values that are not an object or already have the field feedback', async () => {
+  test('are not added to values that are not an object or already have the field `feedback`', async () => {
     const { fixture, runs } = await serving();
     const wait = async (name: string) => (await fixture.call('POST', `${runs}/wait`, run(name))).body;
     expect(await wait('list')).toEqual([1, 2]);

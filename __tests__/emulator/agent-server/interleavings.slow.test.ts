@@ -6,7 +6,7 @@ import { play, steps } from './model/check.ts';
 const RUNS = 25;
 
 describe('the runs of a thread, under concurrent requests and reports of workers', () => {
-  test('match the reference state machine: one run at a time, in order, none lost or stuck', async () => {
+  test('are executed in order, one at a time, without losing a run, as in the reference state machine', async () => {
     await fc.assert(
       fc.asyncProperty(steps(50), (plan) => play(plan)),
       { numRuns: RUNS, endOnFailure: true },

@@ -66,7 +66,7 @@ describe('an agent that uses the graph library', () => {
 });
 
 describe('a run that continues on a worker of another language', () => {
-  test('fails with a reason, and its thread keeps its values', async () => {
+  test('fails with a reason, and the thread keeps its values', async () => {
     const fixture = await createFixture(cleanup);
     const { store, live, deploymentId } = fixture;
     const thread = threadRow(deploymentId, { metadata: { graph_id: 'agent' }, values: { said: 'hi' } });

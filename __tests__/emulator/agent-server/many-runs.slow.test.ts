@@ -53,7 +53,7 @@ describe('each client that waits for a run in a long queue', () => {
     expect(new Set((await ends).map((one) => one.kind))).toEqual(new Set([kind]));
   });
 
-  test('can copy the thread of the run while it waits', async () => {
+  test('can copy the thread of the run while waiting', async () => {
     const fixture = await createFixture(cleanup, { runtime: 'stub' });
     const { thread } = await aQueue(fixture);
     expect(await fixture.call('POST', `/threads/${thread}/copy`)).toMatchObject({

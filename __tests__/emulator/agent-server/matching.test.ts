@@ -37,7 +37,7 @@ describe('a path into the fields of a thread', () => {
     expect(at('values.messages.length')).toBeNull();
   });
 
-  test('is either parsed or rejected, whatever the text', () => {
+  test('is either parsed or rejected, whatever characters it contains', () => {
     const parts = fc.array(
       fc.oneof(fc.constantFrom('values', 'metadata', '.', '[', ']', '-', '1', 'a'), fc.string()),
     );

@@ -196,13 +196,16 @@ describe('the MCP endpoint of a deployment', () => {
   });
 
   // docs/agent-server/routes.md#mcp-removed
-  test.each(['mcp', 'runs', 'assistants'] as const)('returns a 404 if %s are removed', async (group) => {
-    const http = { ...serving.http, disabled: [group] } as never;
-    fixture.live.serve(fixture.deploymentId, { ...serving, http });
-    expect((await post({ jsonrpc: '2.0', id: 1, method: 'ping' })).status).toBe(404);
-    fixture.live.serve(fixture.deploymentId, serving);
-    expect((await post({ jsonrpc: '2.0', id: 1, method: 'ping' })).status).toBe(200);
-  });
+  test.each(['mcp', 'runs', 'assistants'] as const)(
+    'returns a 404 if the routes of %s are removed',
+    async (group) => {
+      const http = { ...serving.http, disabled: [group] } as never;
+      fixture.live.serve(fixture.deploymentId, { ...serving, http });
+      expect((await post({ jsonrpc: '2.0', id: 1, method: 'ping' })).status).toBe(404);
+      fixture.live.serve(fixture.deploymentId, serving);
+      expect((await post({ jsonrpc: '2.0', id: 1, method: 'ping' })).status).toBe(200);
+    },
+  );
 });
 
 describe('the MCP endpoint of a deployment with custom authentication', () => {

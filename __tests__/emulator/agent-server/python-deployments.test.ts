@@ -107,7 +107,7 @@ describe('the context and the configurable values of a run', () => {
     expect((await call('POST', '/runs', { assistant_id: 'agent', ...empty })).status).toBe(200);
   });
 
-  test("override the assistant's values under either name in a Python graph", async () => {
+  test("override the assistant's context and configurable values in a Python graph", async () => {
     const { call, jobOf } = await pythonDeployment();
     const made = await call('POST', '/assistants', {
       graph_id: 'agent',
@@ -133,7 +133,7 @@ describe('the context and the configurable values of a run', () => {
     expect(renamed.body).toMatchObject({ name: 'Other', context: { tone: 'odd' } });
   });
 
-  test('are separate for a JavaScript graph', async () => {
+  test('are separate from each other for a JavaScript graph', async () => {
     const { jobOf } = await pythonDeployment({ language: 'javascript' });
     const job = await jobOf({ config: { configurable }, context: { pace: 'slow' } });
     expect(job.context).toEqual({ pace: 'slow' });
@@ -143,7 +143,7 @@ describe('the context and the configurable values of a run', () => {
 });
 
 // docs/departures/graphs.md#python-caller
-test('a Python graph gets default values about its caller if its deployment has no users', async () => {
+test("a Python graph gets empty values for its caller's identity if the deployment has no users", async () => {
   const { jobOf } = await pythonDeployment();
   expect((await jobOf({}, { 'x-request-id': 'r-1' })).config['configurable']).toMatchObject({
     langgraph_auth_user: null,

@@ -64,9 +64,9 @@ async function openReplicas(
 }
 const done: RunOutcome = { kind: 'success', values: { done: true } };
 
-describe('two replicas when one replica fails', () => {
+describe('several replicas of the agent server', () => {
   // docs/kubernetes/guarantees.md#killed-run
-  test("repeat the failed replica's run, and clients at the other replica receive the result", async () => {
+  test('repeat the run of a killed replica, and clients at other replicas receive the result', async () => {
     const location = server.freshSchema();
     const front = await createFixture(cleanup, {
       location,
@@ -104,7 +104,7 @@ describe('two replicas when one replica fails', () => {
     expect((await joining).body).toEqual({ done: true });
   });
 
-  test('each execute at most ten runs at a time, and share the other runs', async () => {
+  test('each execute at most ten runs at a time, and share the remaining runs', async () => {
     const { first, attempts } = await openReplicas(['one', 'two']);
     const runs = Array.from({ length: 15 }, () => AGENT);
     await first.call('POST', '/runs/batch', runs);
@@ -228,7 +228,7 @@ describe('any sequence of requests to two replicas', () => {
     ['that notify each other', undefined],
     ['whose notifications are partly lost', { every: 3 }],
   ])(
-    'ends each run once, one run per thread at a time, and gets every response: replicas %s',
+    'executes one run per thread at a time, ends each run once, and gets every response: replicas %s',
     async (_, loss) => {
       let sent = 0;
       const notices = (notifier: Notifier): Notifier => ({
@@ -254,7 +254,7 @@ describe('any sequence of requests to two replicas', () => {
     },
   );
 
-  test('ends each run and gets every response at one replica even if the other loses its lease', async () => {
+  test('ends each run and gets every response at one replica even if the other replica loses its lease', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(aCommand, { minLength: 6, maxLength: 12 }),

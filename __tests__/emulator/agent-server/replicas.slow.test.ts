@@ -38,7 +38,7 @@ const RACES = [
   ['whose notifications are lost', lost],
 ] as const;
 
-describe.each(RACES)('a run at another replica (replicas %s)', (_, notices) => {
+describe.each(RACES)("a run at another replica than the client's (replicas %s)", (_, notices) => {
   // docs/kubernetes/guarantees.md#any-replica
   test('can be awaited until it returns its values, even if the run is removed with its thread', async () => {
     const { front, back, next, newThread } = await twoReplicas(notices);

@@ -311,7 +311,7 @@ describe('a rollback', () => {
 describe('a thread whose last run was rolled back', () => {
   // docs/departures/agent-server.md#rollback-what-rollback-leaves
   // docs/departures/agent-server.md#runs-waiting-run-asks
-  test('still waits for the same interrupt, and accepts another answer', async () => {
+  test('still waits for its interrupt, and accepts a new answer', async () => {
     const one = await aThread();
     const asked = await one.wait('asking', 'one');
     const before = await all(one);
@@ -373,7 +373,7 @@ describe('a thread whose last run was rolled back', () => {
     expect(steps.at(-1)).toBe('inner ac');
   });
 
-  test('has its earlier state with each durability setting of the graph library', async () => {
+  test('has its earlier state, whatever the durability setting of the graph library', async () => {
     for (const durability of ['exit', 'sync']) {
       const one = await aThread();
       await one.wait('asking', durability, { durability });

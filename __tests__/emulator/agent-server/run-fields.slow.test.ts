@@ -104,7 +104,7 @@ describe('a run with a delay', () => {
 });
 
 // The official clients continue at this URL when the connection of a waiting request is lost.
-test('a response that waits for a run has the URL for joining the run as Location', async () => {
+test('a response that waits for a run has the URL for joining the run in its Location header', async () => {
   const fixture = await serving();
   const thread = await aThread(fixture);
   const body = { assistant_id: 'agent', input: { say: 'hi' } };

@@ -35,9 +35,12 @@ describe('the job that a worker gets for a run', () => {
     [{ checkpoint_during: false }, 'exit'],
     [{ checkpoint_during: true }, 'async'],
     [{}, undefined],
-  ])('has the requested durability, even if the older field requests it: %j', (kwargs, durability) => {
-    expect(job(kwargs).durability).toBe(durability);
-  });
+  ])(
+    'has the requested durability, even if an older field requests the durability: %j',
+    (kwargs, durability) => {
+      expect(job(kwargs).durability).toBe(durability);
+    },
+  );
 
   test("has the run's starting checkpoint, except when the run continues from its own last checkpoint", () => {
     const at = { checkpoint_id: 'c1', checkpoint_ns: 'ns', checkpoint_map: { ns: 'c0' } };

@@ -83,7 +83,7 @@ const search = async (query: string, more: object = {}): Promise<[string, number
 
 // docs/departures/graphs.md#store-index
 describe('items of a store with a configured embedding function', () => {
-  test('are found by the most similar of their texts, most similar item first, in pages and filtered', async () => {
+  test('are found by their most similar text, the most similar item first, in pages and with filters', async () => {
     await put('tea', { title: 'tea', n: 1 });
     await put('both', { title: 'tea and a cat', n: 2 });
     await put('tags', { tags: ['cat', 'car'], n: 3 });

@@ -145,7 +145,7 @@ describe('the stream of a run of the graph library', () => {
     expect(debug.find(({ type }) => type === 'checkpoint').payload).toHaveProperty('parent_checkpoint');
   });
 
-  test('contains in the mode events the events of every runnable, in addition to other modes', async () => {
+  test('in the mode `events` contains the events of every runnable, and can combine this mode with others', async () => {
     const { stream } = await aThread();
     const events = await (await stream('two', { stream_mode: ['events', 'updates'] })).rest();
     expect(dataOf(events, 'updates')).toEqual([{ one: { steps: ['one'] } }, { two: { steps: ['two'] } }]);
@@ -164,7 +164,7 @@ describe('the stream of a run of the graph library', () => {
     ]);
   });
 
-  test('contains an interrupt, both in values and in updates', async () => {
+  test('contains an interrupt in both modes `values` and `updates`', async () => {
     const { stream } = await aThread();
     const events = await (await stream('asking', { stream_mode: ['values', 'updates'] })).rest();
     const asked = { __interrupt__: [{ id: expect.any(String), value: 'which one?' }] };
@@ -173,7 +173,7 @@ describe('the stream of a run of the graph library', () => {
     expect(names(events).at(-1)).toBe('end');
   });
 
-  test('contains in the mode messages metadata, the text so far with each chunk, and the complete message', async () => {
+  test('in the mode `messages` contains metadata, the complete message, and the text so far with each chunk', async () => {
     const { stream } = await aThread();
     const input = { messages: [{ role: 'user', content: 'hi', id: 'asked' }] };
     const events = await (await stream('chat', { stream_mode: 'messages', input })).rest();
@@ -224,7 +224,7 @@ describe('a graph that emits events faster than they can be stored', () => {
   });
 
   // docs/agent-server/limits.md#waits-until-all-told
-  test('waits until all events of a step were read, not only until space is free', async () => {
+  test('waits after each step until all events of the step are read, even if the buffer has space', async () => {
     const { append } = fixture.store.runStreams;
     let most = 0;
     const kept = jest.spyOn(fixture.store.runStreams, 'append').mockImplementation(async (...row) => {

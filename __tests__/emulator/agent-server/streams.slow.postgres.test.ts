@@ -165,23 +165,20 @@ describe('a client that disconnects from the stream of a run', () => {
     ['cancel', 'interrupted'],
     ['continue', 'running'],
     [undefined, 'running'],
-  ])(
-    'leaves its own run in the requested state: with on_disconnect %s it is %s',
-    async (on_disconnect, status) => {
-      const { fixture, next, thread, stream } = await startServed();
-      const one = await thread();
-      const reader = await stream(one, { on_disconnect });
-      const run = await next();
-      await reader.next();
-      reader.leave();
-      const state = async () =>
-        (await fixture.call('GET', `/threads/${one}/runs/${run.job.runId}`)).body.status;
-      if (status === 'interrupted') await until(async () => (await state()) === status);
-      await run.tell(['values', 1]);
-      expect(await state()).toBe(status);
-      run.end();
-    },
-  );
+  ])('with on_disconnect %s leaves its own run in the state %s', async (on_disconnect, status) => {
+    const { fixture, next, thread, stream } = await startServed();
+    const one = await thread();
+    const reader = await stream(one, { on_disconnect });
+    const run = await next();
+    await reader.next();
+    reader.leave();
+    const state = async () =>
+      (await fixture.call('GET', `/threads/${one}/runs/${run.job.runId}`)).body.status;
+    if (status === 'interrupted') await until(async () => (await state()) === status);
+    await run.tell(['values', 1]);
+    expect(await state()).toBe(status);
+    run.end();
+  });
 
   test('does not stop another client’s run, unless its request contains cancel_on_disconnect', async () => {
     const { fixture, next, thread, create, joinStream } = await startServed();
@@ -458,7 +455,7 @@ describe('a streamed run', () => {
     expect(await fixture.store.runStreams.get(run.job.runId)).toBeUndefined();
   });
 
-  test('ends its stream if it is removed or interrupted, and sends no later events', async () => {
+  test('ends its stream if it is removed or interrupted, and sends no further events', async () => {
     const { fixture, reader, run, path, joinStream, one } = await aRead();
     await fixture.call('POST', `${path}/cancel?wait=1`);
     await run.tell(['values', 'late']);
@@ -584,7 +581,7 @@ describe('the feedback URLs in a stream', () => {
 });
 
 describe('an emulator that shuts down', () => {
-  test('ends its streams, which readers can continue at the next emulator', async () => {
+  test("ends its streams, which clients can continue after the emulator's restart", async () => {
     const folder = await mkdtemp(join(tmpdir(), 'streams-'));
     cleanup.add(() => rm(folder, { recursive: true }));
     const location = join(folder, 'data.db');

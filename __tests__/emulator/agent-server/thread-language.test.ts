@@ -56,7 +56,7 @@ describe('a thread whose state was written by graphs of another language', () =>
     expect(await store.runs.list(deploymentId, thread, { limit: 1, offset: 0 })).toEqual([]);
   });
 
-  test('can be read, found by its values and copied, but the copy is refused too', async () => {
+  test('can be read, found by its values and copied, but the state of the copy cannot be read', async () => {
     serve('javascript');
     expect((await fixture.call('GET', `/threads/${thread}`)).body).toMatchObject({
       status: 'interrupted',
@@ -98,7 +98,7 @@ describe('a thread whose state was written by graphs of another language', () =>
 });
 
 // docs/departures/agent-server.md#prune-delta-state
-test('a thread is neither pruned nor counted while its latest state needs earlier checkpoints', async () => {
+test('a thread is not pruned while its latest state needs earlier checkpoints, and does not count as pruned', async () => {
   const { store } = fixture;
   serve('python');
   await store.checkpoints.put(checkpointRow(thread, 'c2', { language: 'python', delta: true }));

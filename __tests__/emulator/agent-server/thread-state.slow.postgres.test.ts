@@ -195,7 +195,7 @@ describe("a change of a thread's state", () => {
 
 describe('the history of a thread', () => {
   // docs/departures/agent-server.md#checkpoint-there
-  test('can be read latest first, in pages, before a checkpoint, and state by state', async () => {
+  test('can be read latest first, in pages, one state at a time, and before a given checkpoint', async () => {
     const id = await aThread();
     await run(id, 'asking');
     await run(id, 'asking', { command: { resume: 'yes' } });
@@ -256,7 +256,7 @@ describe('the history of a thread', () => {
   });
 
   // docs/departures/agent-server.md#runs-threads-state-while
-  test('cannot be read while no worker is running, but the thread and its state can', async () => {
+  test('cannot be read while no worker is running, unlike the thread and its state', async () => {
     const id = await aThread();
     expect(await run(id, 'asking')).toMatchObject({ __interrupt__: [{ value: 'sure?' }] });
     const { values } = await client.threads.getState(id);

@@ -38,7 +38,7 @@ const found = async (query: Parameters<Client['threads']['search']>[0]) =>
 
 describe('a thread with large values', () => {
   // docs/agent-server/limits.md#large-thread-sent-stored
-  test('is read and changed like any other, even with a surrogate pair at a chunk boundary', async () => {
+  test('is read and changed like any other thread, even with a surrogate pair at a chunk boundary', async () => {
     const values = { text: `${'x'.repeat(262_130)}${'😀'.repeat(20)}`, more: 'y'.repeat(300_000) };
     const row = threadRow(fixture.deploymentId, { values, metadata: { before: 1 } });
     await fixture.store.threads.insert(row);
@@ -182,7 +182,7 @@ describe('a thread with a time to live', () => {
   });
 
   // docs/departures/agent-server.md#ttl-thread
-  test('is reduced to its latest state whenever it expires, if its creation requested this', async () => {
+  test('with the strategy `keep_latest` is reduced to its latest state whenever it expires', async () => {
     const { store } = fixture;
     const ttl = { ttl: 0.00001, strategy: 'keep_latest' };
     const { body } = await fixture.call('POST', '/threads', { ttl });

@@ -169,7 +169,7 @@ describe('the webhook of a run', () => {
   });
 
   // docs/kubernetes/guarantees.md#webhooks-runs
-  test('is sent once by emulators on one store, even if the emulator that claimed the webhook is gone', async () => {
+  test('is sent only once by emulators that share a store, even if the claiming emulator is gone', async () => {
     const got: string[] = [];
     const post: PostWebhook = (url) => Promise.resolve(got.push(new URL(url).pathname) && 200);
     const [one, two] = [sender(post, true), sender(post, true)];

@@ -117,7 +117,7 @@ describe('the flags of the emulator', () => {
     expect(() => readRunFlags(argv)).toThrow(message);
   });
 
-  test('property: cause no errors except usage errors', () => {
+  test('cause no errors except usage errors, whatever their values', () => {
     fc.assert(
       fc.property(fc.array(fc.string()), (argv) => {
         try {
@@ -254,7 +254,7 @@ describe('a file with the API key', () => {
     );
   });
 
-  test('is reported with its path and the reason if it cannot be read', async () => {
+  test('causes an error with its path and the reason if it cannot be read', async () => {
     await expect(readApiKeyFile(path.join(folder, 'none'))).rejects.toThrow('cannot be read (ENOENT)');
     await expect(readApiKeyFile(folder)).rejects.toThrow('is not a regular file');
   });

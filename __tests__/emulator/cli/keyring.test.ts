@@ -95,7 +95,7 @@ describe('the keyring of a data directory', () => {
   });
 
   // docs/data.md#nothing-pruned-where-nothing
-  test('is not pruned if the needed keys are unknown, as without data or with a database', async () => {
+  test('is not pruned without data or with a database, because the needed keys are then unknown', async () => {
     const file = path.join(dataDir, 'given');
     await writeFile(file, `v1:${randomBytes(32).toString('base64')}\n`, { mode: 0o600 });
     await run('rotate', file);

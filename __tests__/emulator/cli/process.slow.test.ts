@@ -196,7 +196,7 @@ describe('the emulator as a program', () => {
     await next.ended;
   });
 
-  test('removes the unmarked folder of a previously killed emulator when it starts', async () => {
+  test("removes a folder at its start if the process whose ID is in the folder's name has ended", async () => {
     // The first ID belongs to no process, and the second ID to this process.
     const nobodys = path.join(folder, 'agent-deploy-emulator-999999999-left');
     const living = path.join(folder, `agent-deploy-emulator-${process.pid}-going`);

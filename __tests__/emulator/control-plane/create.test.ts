@@ -113,7 +113,7 @@ describe('the route POST /v2/deployments', () => {
   });
 
   // docs/departures.md#resourcespec-derived-defaults
-  test('returns derived resources that are calculated from rounded values', async () => {
+  test('calculates derived amounts of resources from rounded amounts', async () => {
     const plane = await startPlane();
     const { source_config: config } = await plane.create({
       source_config: { resource_spec: { cpu: 1.26, memory_mb: 512, min_scale: 1, max_scale: 2 } },

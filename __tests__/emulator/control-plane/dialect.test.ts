@@ -31,7 +31,7 @@ describe('the field names of the hosted service', () => {
     expect((await api('GET', PATH)).body.resources[0].source).toBe('github');
   });
 
-  test('can be sent together with the specified names, but cause a 422 if the values differ', async () => {
+  test('can be sent together with the names of the API specification, but cause a 422 if the values differ', async () => {
     const { api } = await startPlane();
     const create = (alias: string) =>
       api(
@@ -53,7 +53,7 @@ describe('the field names of the hosted service', () => {
     ]);
   });
 
-  test('are also used on both paths of the integrations', async () => {
+  test('are also returned at both paths of the integrations, with and without /api-host', async () => {
     const { api } = await startPlane();
     const ours = await api('GET', '/v1/integrations/git_host/install');
     expect(ours.body).toEqual([{ id: expect.any(String), installation_id: 1, name: 'local' }]);
@@ -63,7 +63,7 @@ describe('the field names of the hosted service', () => {
 
   // docs/conformance.md#api-prefix
   // docs/departures.md#api-prefix-api-host
-  test('are used only by the control plane if a path begins with /api-host', async () => {
+  test('can be used below the prefix /api-host, which only the control plane has', async () => {
     const { api } = await startPlane();
     expect((await api('GET', '/api-host/v2/deployments')).status).toBe(200);
     expect((await api('GET', '/api-host/_local/health')).status).toBe(404);

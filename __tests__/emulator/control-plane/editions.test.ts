@@ -104,13 +104,13 @@ describe('an error that the hosted service returns as text', () => {
     expect((await api('PATCH', `${PATH}/${id}`, reserved)).status).toBe(400);
   });
 
-  test('becomes a 422 if the request has other errors', async () => {
+  test('becomes a 422 if the request has further errors', async () => {
     const { api } = await startPlane({ compat: 'hosted' });
     const answer = await api('POST', PATH, body('git_host', few, reserved));
     expect([answer.status, answer.body.detail.length]).toEqual([422, 3]);
   });
 
-  test('has the status 422 in the other compatibility mode, which has no minimum memory', async () => {
+  test('has the status 422 in the compatibility mode `spec`, which requires no minimum memory', async () => {
     const { api } = await startPlane();
     expect((await api('POST', PATH, body('git_host', {}, reserved))).status).toBe(422);
     expect((await api('POST', PATH, body('external_docker', few))).status).toBe(201);

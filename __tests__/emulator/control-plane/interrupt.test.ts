@@ -90,7 +90,7 @@ describe('the interruption of a revision', () => {
     expect(row?.history.map((entry) => entry.status)).toEqual(['CREATING', 'INTERRUPTED']);
   });
 
-  test('returns 404 for a revision that is unknown or belongs elsewhere, and 409 during a deletion', async () => {
+  test("returns 404 for an unknown revision or another deployment's revision, and 409 during a deletion", async () => {
     const plane = await startPlane();
     const { id, path } = await oneRevision(plane);
     const other = await oneRevision(plane);

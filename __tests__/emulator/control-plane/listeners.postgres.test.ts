@@ -55,7 +55,7 @@ describe('a listener', () => {
     expect((await api('GET', path)).body).toMatchObject({ ...fewer, created_at: made.created_at });
   });
 
-  test('belongs to one cluster: changing the compute type or ID causes a 422 with the field', async () => {
+  test('belongs to one cluster, so a change of its compute type or ID causes a 422 with the field', async () => {
     const { api } = await startPlane();
     const made = (await api('POST', PATH, body())).body;
     for (const [field, value] of [
@@ -191,7 +191,7 @@ describe('the creation of a deployment in a workspace with listeners', () => {
     expect((await create({ listener_config: { k8s_namespace: 'one' } }, false)).status).toBe(422);
   });
 
-  test('requires no listener for other sources', async () => {
+  test('requires no listener for the source internal_docker', async () => {
     const { api } = await startPlane({ seed });
     const internal = imageDeployment({ source: 'internal_docker', source_revision_config: {} });
     expect((await api('POST', '/v2/deployments', internal)).status).toBe(201);

@@ -24,7 +24,7 @@ describe('the route POST …/push-token', () => {
     expect(JSON.stringify(journal)).not.toContain(body.token);
   });
 
-  test('returns 400 for other sources with the text that clients match, and 404, 409 and 401 like other routes', async () => {
+  test('returns 400 with the text that clients recognize for sources except internal_docker, or else 404, 409 or 401', async () => {
     const plane = await startPlane();
     const image = await plane.create();
     const ask = (id: string, headers?: Record<string, null>) =>

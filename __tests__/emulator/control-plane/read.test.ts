@@ -130,7 +130,7 @@ describe('the route GET /v2/deployments', () => {
   });
 
   // docs/departures.md#get-v2-deployments-free
-  test('counts the free deployments with free-count, except for those that are being deleted', async () => {
+  test('counts the free deployments with free-count, except for deployments that are being deleted', async () => {
     const plane = await startPlane();
     const count = async () => (await plane.api('GET', `${PATH}/free-count`)).body;
     expect(await count()).toEqual({ count: 0 });

@@ -77,7 +77,7 @@ describe('the creation of a deployment, where the API specification is ambiguous
 
   // docs/conformance.md#resourcespec-limits-rounding
   // docs/departures.md#resourcespec-rounding-half
-  test('rounds half a step of CPU up, even for db_cpu', async () => {
+  test('rounds amounts of CPU to one decimal place, half up, even for db_cpu', async () => {
     const { api } = await startPlane();
     const { body } = await api('POST', PATH, withSpec({ cpu: 0.15, redis_cpu: 1.25, db_cpu: 0.04 }));
     expect(body.source_config.resource_spec).toMatchObject({

@@ -53,7 +53,7 @@ test('an open dashboard page does not stop virtual time', async () => {
   const { emulator } = await startCloud({ clock: 'virtual', dashboard: true });
   const page = await signIn(emulator);
   const stream = await page.stream();
-  const { now_ms: before } = await stream.next('hello');
+  const { now_ms: before } = await stream.next('beat');
   const moved = await page.call('POST', '/clock', { advance_ms: 60_000 });
   expect([moved.status, moved.body.now_ms]).toEqual([200, before + 60_000]);
   expect((await stream.next('beat')).now_ms).toBe(before + 60_000);

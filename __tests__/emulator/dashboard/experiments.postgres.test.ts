@@ -3,7 +3,7 @@ import { withTestDatabase } from '../server/test-database.ts';
 import { signIn, startDashboard } from './page.ts';
 import { storeExperiments } from './stored-experiments.ts';
 
-test('experiments are listed by dataset, and are compared like in the gate', async () => {
+test('experiments are listed by dataset, and two experiments are compared as in the gate', async () => {
   const { emulator, api } = await startDashboard(await withTestDatabase({}));
   const page = await signIn(emulator);
   const { before, after } = await storeExperiments(api);

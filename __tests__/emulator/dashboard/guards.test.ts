@@ -111,7 +111,7 @@ describe('the files of the dashboard', () => {
     expect((await read(files, 'index.html')).headers['cache-control']).toBeUndefined();
   });
 
-  test('include the first page for every path of the dashboard', async () => {
+  test('include index.html for every path of a page', async () => {
     const files = await newPage();
     expect((await read(files, 'deployments/1/logs')).text).toBe('<!doctype html>');
     expect((await read(files, '')).text).toBe('<!doctype html>');

@@ -49,7 +49,7 @@ describe('the logs of a deployment in the dashboard', () => {
     }
   });
 
-  test('cannot be read in both directions in one request', async () => {
+  test('cannot be read forwards and backwards in one request', async () => {
     const { page, path } = await withLines(0);
     expect((await page.call('GET', `${path}?before=2&after=1`)).status).toBe(422);
   });

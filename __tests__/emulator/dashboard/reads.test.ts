@@ -48,7 +48,7 @@ describe('the requests in the dashboard', () => {
     expect((await page.call('GET', '/requests/2')).status).toBe(404);
   });
 
-  test('show how their time was split, and the status that a fault rule withheld', async () => {
+  test('show their fault delay, response time and sending time, and the status that a fault rule withheld', async () => {
     const plane = await startDashboard();
     const page = await signIn(plane.emulator);
     await page.call('POST', '/faults', {

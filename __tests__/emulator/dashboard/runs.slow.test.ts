@@ -58,7 +58,7 @@ test('the dashboard lists runs of all threads, even of deleted threads, with sho
   }
 });
 
-test('the stream reports a deleted thread, so pages can remove its runs', async () => {
+test("the dashboard's event stream reports a deleted thread, so pages can remove the thread's runs", async () => {
   const { page, id, api, ask } = await serving();
   const { body: thread } = await api('POST', `/d/${id}/threads`, {});
   await ask(`/threads/${thread.thread_id}`, 'hello');
@@ -72,7 +72,7 @@ test('the stream reports a deleted thread, so pages can remove its runs', async 
 });
 
 // docs/dashboard.md#run-replay
-test('a replay is a new run on a new thread, refers to the old run, and appears in streams', async () => {
+test('a replay is a new run on a new thread, refers to the original run, and is streamed', async () => {
   const { page, id, ask } = await serving();
   await ask('', 'once');
   const [run] = (await page.get('/runs')).runs;

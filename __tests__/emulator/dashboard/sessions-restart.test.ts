@@ -133,7 +133,7 @@ describe('a session of the dashboard', () => {
     },
   );
 
-  test('stays valid in this process if its file cannot be written', async () => {
+  test('stays valid in the running emulator if its file cannot be written', async () => {
     const { sessions, log, stop } = await startProcess();
     await rm(dataDir, { recursive: true });
     const session = sessions.signIn(sessions.link().token) ?? '';

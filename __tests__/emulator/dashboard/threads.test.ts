@@ -57,7 +57,7 @@ describe('a clipped value', () => {
 });
 
 describe('the summary of a thread', () => {
-  test('contains the first words, the last response and the number of messages', () => {
+  test("contains the first words, the last response and the number of the thread's messages", () => {
     const values = {
       messages: [
         { type: 'human', content: ' a\nb ' },
@@ -82,7 +82,7 @@ describe('the summary of a thread', () => {
     expect(toThreadSummary(outline({ topic: 'cats' }), null)).toMatchObject({ title: 'cats', last: '' });
   });
 
-  test('contains only the title if the values have 5 MB', () => {
+  test('contains only the title if the last message is 5 MB long', () => {
     const values = {
       messages: [
         { type: 'human', content: 'first' },
@@ -107,7 +107,7 @@ describe('the summary of a thread', () => {
     });
   });
 
-  test('does not fail for JSON text that ends at any position', () => {
+  test('does not fail for JSON text that is truncated at any position', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.nat(500), (value, end) => {
         expect(() => parseStart(JSON.stringify(value).slice(0, end))).not.toThrow();

@@ -126,7 +126,7 @@ describe('the environment of a revision', () => {
     revision: { id: 'r', config: { repo_ref: 'main', repo_commit_sha: 'abc' } },
   };
 
-  test("prefers secrets to variables of the configuration, and the platform's variables to both", () => {
+  test("prefers the platform's variables to secrets, and secrets to variables of the configuration", () => {
     expect(runtimeEnvironment(parts)).toMatchObject({
       PATH: '/usr/bin',
       MODEL: 'small',
@@ -140,7 +140,7 @@ describe('the environment of a revision', () => {
   });
 
   // docs/local-controls/spans.md#variables
-  test('contains the variables for spans only if the agent configures no exporter', () => {
+  test('contains the variables for exporting spans only if the agent configures no exporter', () => {
     const spans = { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://127.0.0.1:1' };
     expect(runtimeEnvironment({ ...parts, spans })).toMatchObject(spans);
     const config = { OTEL_EXPORTER_OTLP_HEADERS: 'a=b', OTEL_SERVICE_NAME: 'agent' };

@@ -162,7 +162,7 @@ describe('the loop of `dev`', () => {
     ]);
   });
 
-  test('does not deploy repeatedly because a log file keeps growing', async () => {
+  test('does not deploy again and again while a log file grows', async () => {
     const scene: Scene = new Scene([
       async () => {
         scene.save('one and a line', '/agent/dev.log');

@@ -179,7 +179,7 @@ describe('a snapshot of a checkout by `dev`', () => {
     await withSnapshots(folder.path, work, { dataDir: data });
   });
 
-  test('contains package folders that git tracks, and the watcher watches them', async () => {
+  test('contains package folders that git tracks, and the watcher watches these folders', async () => {
     const repository = await createRepository({
       'langgraph.json': CONFIG,
       'src/venv/lib/a.ts': 'tracked',

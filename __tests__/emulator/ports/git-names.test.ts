@@ -39,7 +39,7 @@ describe('the cache key of a repository', () => {
   });
 });
 
-test('the full name of a ref is derived from a branch name or full ref; the default is HEAD', () => {
+test('the full name of a ref comes from a branch name or full ref, and defaults to HEAD', () => {
   expect(fullRef('main')).toBe('refs/heads/main');
   expect(fullRef('feature/x')).toBe('refs/heads/feature/x');
   expect(fullRef('refs/heads/main')).toBe('refs/heads/main');

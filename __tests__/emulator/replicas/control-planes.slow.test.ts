@@ -119,7 +119,7 @@ describe('several replicas of a control plane', () => {
   });
 
   // docs/kubernetes/guarantees.md#resets
-  test('can be reset only while a single replica runs, without a new identity, and cannot restore snapshots', async () => {
+  test('can be reset only while a single replica runs, keep their ID, and cannot restore snapshots', async () => {
     const url = await server.freshDatabase();
     const planeId = async () => {
       const [row] = await server.query(url, 'select id from planes');

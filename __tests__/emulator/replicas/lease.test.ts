@@ -43,7 +43,7 @@ function live(
 }
 
 describe('the lease of an emulator instance', () => {
-  test('is lost only after an eviction, or if the store is silent for longer than the lease', () => {
+  test('is lost only after an eviction, or if the store does not respond for longer than the lease', () => {
     fc.assert(
       fc.property(steps, (given) => {
         live(given, (now, standing, { renewal }, before) => {

@@ -172,7 +172,7 @@ describe('a process that must be the only process on its store', () => {
   const alone = (id: string, leaseMs: number, settings: Record<string, string> = { runtime: 'process' }) =>
     joinReplicas(optionsOf(id, leaseMs, { isShared: false, settings }));
 
-  test('is refused while another process uses the store, on one line with the location and a hint', async () => {
+  test('is refused, with a one-line message and a hint, while another process uses the store', async () => {
     const first = await alone('a', 60_000);
     cleanup.push(() => first.leave());
     await expect(alone('b', 100)).rejects.toThrow(

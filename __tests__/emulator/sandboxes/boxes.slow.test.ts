@@ -223,7 +223,7 @@ test('the list of sandboxes can be filtered, sorted, and read in pages by offset
 
 describe('quotas and isolation levels of sandboxes', () => {
   // docs/departures/sandboxes.md#sandboxes-number-sandboxes
-  test('limit a workspace to the number of sandboxes in its seed', async () => {
+  test('limit a workspace to the number of sandboxes that the seed specifies', async () => {
     await fixture.emulator.close();
     const id = '11111111-1111-4111-8111-111111111111';
     fixture = await openSandboxEmulator({

@@ -177,7 +177,7 @@ describe('a change of the proxy configuration during a failure', () => {
 
   // docs/credential-proxy/process.md#change-answered-within-30
   // docs/security/emulator.md#credential-patch-sandbox-withdraws
-  test('is refused if the proxy does not respond, and that proxy is killed so it cannot apply the change', async () => {
+  test('is refused if the proxy does not respond, and the proxy is killed before applying the change', async () => {
     await fixture.emulator.close();
     const proxies: CredentialProxy[] = [];
     fixture = await openSandboxEmulator({

@@ -388,7 +388,7 @@ describe('a service URL of a sandbox', () => {
   });
 
   // docs/security/emulator.md#service-url-pages
-  test('supports WebSockets with the header or the cookie, but never from a page of another origin', async () => {
+  test('supports WebSockets with the token in a header or cookie, but never from a page of another origin', async () => {
     const sockets = new WebSocketServer({ server });
     sockets.on('connection', (socket, request) => {
       seen.push(request);

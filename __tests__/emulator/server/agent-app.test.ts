@@ -43,7 +43,7 @@ describe('a route of the agent server', () => {
     ['/ok', undefined],
     ['/health', undefined],
     ['/ui/{name}', undefined],
-  ])('(%s) belongs to the group %s', (path, group) => {
+  ])('with the path %s belongs to the group %s', (path, group) => {
     expect(groupOf(at(path))).toBe(group);
     expect(isDisabled(at(path), { disabled: group ? [group] : ['meta'] })).toBe(group !== undefined);
   });
@@ -52,10 +52,13 @@ describe('a route of the agent server', () => {
     expect(isDisabled(at('/threads/{thread_id}/commands'), { disabled: ['runs'] })).toBe(true);
   });
 
-  test.each<RouteGroup>(['runs', 'assistants', 'mcp'])('for MCP is disabled with %s', (group) => {
-    expect(isDisabled(at('/mcp'), { disabled: [group] })).toBe(true);
-    expect(isDisabled(at('/mcp'), { disabled: ['meta', 'threads', 'store'] })).toBe(false);
-  });
+  test.each<RouteGroup>(['runs', 'assistants', 'mcp'])(
+    'for MCP is disabled together with the routes of %s',
+    (group) => {
+      expect(isDisabled(at('/mcp'), { disabled: [group] })).toBe(true);
+      expect(isDisabled(at('/mcp'), { disabled: ['meta', 'threads', 'store'] })).toBe(false);
+    },
+  );
 });
 
 describe('a deployment with a path prefix', () => {

@@ -116,7 +116,7 @@ describe('a server with CORS settings', () => {
     expect(allows({ allow_origin_regex: '(a+)+(a+)+b' }, 'a'.repeat(8_000))).toBeUndefined();
   });
 
-  test('property: never returns an origin that is not allowed', () => {
+  test('never returns an origin that is not allowed', () => {
     const origin = fc.webUrl().map((url) => new URL(url).origin);
     fc.assert(
       fc.property(fc.array(origin), origin, fc.boolean(), (allow_origins, other, allow_credentials) => {

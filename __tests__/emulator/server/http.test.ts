@@ -64,12 +64,15 @@ describe('an invalid HTTP request', () => {
     ['/things', 'DELETE', 405],
     ['/things', 'PURGE', 405],
     ['/things/%zz', 'POST', 400],
-  ])('(%s %s) gets a JSON response with the status %i', async (path, method, status) => {
-    const { base } = await startSmallServer();
-    const answer = await fetch(base + path, { method });
-    expect(answer.status).toBe(status);
-    expect(await answer.json()).toEqual({ detail: expect.any(String) });
-  });
+  ])(
+    'to the path %s with the method %s gets a JSON response with the status %i',
+    async (path, method, status) => {
+      const { base } = await startSmallServer();
+      const answer = await fetch(base + path, { method });
+      expect(answer.status).toBe(status);
+      expect(await answer.json()).toEqual({ detail: expect.any(String) });
+    },
+  );
 
   test('gets a 422 with the location of each invalid field, including the part of the request', async () => {
     const { base } = await startSmallServer();

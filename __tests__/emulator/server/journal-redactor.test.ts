@@ -106,7 +106,7 @@ describe('the redactor of the journal', () => {
     expect(text(`POST ${place}4f1c-token?score=1`)).toBe(`POST ${place}${REDACTED}?score=1`);
   });
 
-  test('property: never outputs a known value', () => {
+  test('never outputs a known value', () => {
     fc.assert(
       fc.property(
         fc.array(fc.string({ minLength: 6, maxLength: 20 }), { minLength: 1, maxLength: 4 }),

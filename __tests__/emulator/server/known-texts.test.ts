@@ -16,7 +16,7 @@ describe('the replacement of known secret strings', () => {
     expect(() => createKnownTexts(3).add('ab')).toThrow('at least 3 characters');
   });
 
-  test('property: has the same result as one pattern of all strings', () => {
+  test('has the same result as a regular expression of all strings', () => {
     const word = fc.string({
       unit: fc.constantFrom('a', 'b', '.', '\ud800', 'é'),
       minLength: 3,

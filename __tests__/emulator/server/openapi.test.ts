@@ -4,7 +4,7 @@ import { startPlane } from './plane.ts';
 type Json = Record<string, unknown>;
 
 describe('the API document', () => {
-  test('is OpenAPI 3.1, version 0.1.0, available without an API key, and the same below /api-host', async () => {
+  test('uses OpenAPI 3.1, has version 0.1.0, requires no API key, and is the same below /api-host', async () => {
     const { api } = await startPlane();
     const { status, body } = await api('GET', '/openapi.json', undefined, { 'x-api-key': null });
     expect(status).toBe(200);

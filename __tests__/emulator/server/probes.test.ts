@@ -5,7 +5,7 @@ import { startCloud } from '../admin/cloud.ts';
 describe('a health probe without an API key', () => {
   // docs/emulator.md#probes
   test.each(['/ok', '/health', '/api-host/ok', '/api-host/health'])(
-    "(GET %s) gets a response at the emulator's own origin",
+    "to %s gets a response at the emulator's own origin",
     async (path) => {
       const emulator = await openEmulator({ runtime: 'stub' });
       const answer = await fetch(emulator.urls.controlPlane + path);
@@ -46,7 +46,7 @@ describe('a health probe without an API key', () => {
   });
 
   // docs/departures/agent-server.md#agent-health
-  test('(GET /health) gets the same response as /ok at a deployment', async () => {
+  test('to /health gets the same response as to /ok at a deployment', async () => {
     const { api, deploy } = await startCloud();
     const { url } = await deploy();
     const probe = (path: string) => api('GET', url + path, undefined, { 'x-api-key': null });

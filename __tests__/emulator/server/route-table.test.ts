@@ -84,12 +84,15 @@ async function allowed(where: string): Promise<string[]> {
 }
 
 describe('the endpoints of the control plane', () => {
-  test.each(SERVED)('(%s) are implemented, documented, and available below /api-host', async (endpoint) => {
-    const [method, where] = split(endpoint);
-    expect(await allowed(where)).toContain(method);
-    expect(await allowed(`/api-host${where}`)).toContain(method);
-    expect(Object.keys(paths[where] ?? {})).toContain(method.toLowerCase());
-  });
+  test.each(SERVED)(
+    'include %s, which is implemented, documented, and available below /api-host',
+    async (endpoint) => {
+      const [method, where] = split(endpoint);
+      expect(await allowed(where)).toContain(method);
+      expect(await allowed(`/api-host${where}`)).toContain(method);
+      expect(Object.keys(paths[where] ?? {})).toContain(method.toLowerCase());
+    },
+  );
 
   // docs/departures.md#endpoints-later-versions-service
   test('return 404 or 405 if they are not implemented, and are then listed as departures', async () => {

@@ -34,7 +34,7 @@ describe('the router', () => {
     ]);
   });
 
-  test('prefers a fixed path segment to a parameter, even for a method that only the other route has', () => {
+  test("prefers a fixed path segment to a parameter, even if only the parameter's route has the method", () => {
     expect(found('GET', '/v2/deployments/free-count')).toEqual(['/v2/deployments/free-count', {}]);
     expect(found('DELETE', '/v2/deployments/free-count')).toEqual({ kind: 'wrong-method', allow: ['GET'] });
     expect(found('POST', '/v2/deployments/free-count/revisions/b/redeploy')).toEqual([
@@ -72,7 +72,7 @@ describe('the router', () => {
     { minLength: 1, maxLength: 5 },
   );
 
-  test('property: finds the values in a path that was filled from a template, in any route table', () => {
+  test('finds the values in a path that was filled from a template, in any route table', () => {
     fc.assert(
       fc.property(
         template,
@@ -106,7 +106,7 @@ describe('the router', () => {
     );
   });
 
-  test('property: never throws on any path', () => {
+  test('never throws an error for any path', () => {
     fc.assert(
       fc.property(fc.string(), (path) => {
         expect(['found', 'unknown', 'wrong-method', 'malformed']).toContain(match('GET', path).kind);

@@ -316,7 +316,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       expect(await store.checkpoints.get(id, '', 'c1')).toEqual(row);
     });
 
-    test('are returned by ID, or otherwise the newest in the namespace, and are listed newest first', async () => {
+    test('can be read by ID, or as the newest checkpoint of a namespace, and are listed newest first', async () => {
       const store = await openFresh();
       const { id } = await aThread(store);
       for (const name of ['c2', 'c1', 'c3']) await store.checkpoints.put(checkpointRow(id, name));
@@ -367,7 +367,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       expect([one.found.length, one.next, two.found.length]).toEqual([1, { ns: 'child', id: 'c4' }, 0]);
     });
 
-    test('property: appear exactly once in the pages, for all page sizes and namespaces', async () => {
+    test('appear exactly once in the pages, for all page sizes and namespaces', async () => {
       const store = await openFresh();
       const part = fc.record({
         ns: fc.constantFrom('', 'a', 'b'),
@@ -448,7 +448,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       expect(await store.checkpoints.writes(id, 'child', 'c1')).toEqual([]);
     });
 
-    test('property: list their writes by path, task and index, whatever the order of arrival', async () => {
+    test('list their writes by path, task and index, whatever the order of arrival', async () => {
       const store = await openFresh();
       const path = fc.array(
         fc.constantFrom('~', '0', '1', 'A', 'a', '_', ', ', 'ä', '\uffee', '\u{10fffe}'),

@@ -82,7 +82,7 @@ export function artifactsContract(openFresh: OpenFresh): void {
       expect(await findBuiltArchive({ deploymentId: null, source: null }, 'modules/key')).toBeUndefined();
     });
 
-    test('share an archive by its digest with the same deployment and source, even during the build', async () => {
+    test('share an archive by its digest with builds of the same deployment and source, even during a build', async () => {
       const store = await openFresh();
       const { findArchive } = store.artifacts;
       const row = archive('modules/key', 1);

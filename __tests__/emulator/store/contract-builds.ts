@@ -54,7 +54,7 @@ export function buildsContract(openFresh: OpenFresh): void {
       expect(await builds.countLines(id, 2, 0, 2)).toBe(false);
     });
 
-    test('store their start, their commit, their lines in order, and their bytes up to a limit', async () => {
+    test('store their start and commit, and count lines in order and bytes up to a limit', async () => {
       const store = await openFresh();
       const { builds } = store;
       const id = await aRevision(store);

@@ -31,7 +31,7 @@ export function instancesContract(openFresh: OpenFresh): void {
       expect(await store.instances.renew('c', LONG)).toBe(false);
     });
 
-    test('share no claims: only one of several instances gets a claim until it is released', async () => {
+    test('share no claims, so only one of several instances gets a claim until the claim is released', async () => {
       const store = await withInstances(openFresh, ['a', 'b']);
       const { instances } = store;
       const took = await Promise.all(

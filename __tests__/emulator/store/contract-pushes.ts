@@ -65,7 +65,7 @@ export function pushesContract(openFresh: OpenFresh): void {
       expect(await ids()).toEqual([two.id, three.id]);
     });
 
-    test('count the deployments of a type by workspace, except for those that are being deleted', async () => {
+    test('count the deployments of a type by workspace, except for deployments that are being deleted', async () => {
       const store = await openFresh();
       const sourceConfig = { deployment_type: 'dev_free' as const };
       const { workspaceId, id } = await aDeployment(store, { sourceConfig });

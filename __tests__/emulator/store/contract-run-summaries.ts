@@ -127,7 +127,7 @@ export function runSummariesContract(openFresh: OpenFresh): void {
       expect([await stateOf(asked), await stateOf(failed)]).toEqual(['success', 'error']);
     });
 
-    test("are deleted with their thread, unless the end was stored together with the run's request", async () => {
+    test("are deleted with their thread, unless the run's request was stored when the run ended", async () => {
       const store = await openFresh();
       const thread = await aThread(store);
       const [kept, gone] = [
@@ -145,7 +145,7 @@ export function runSummariesContract(openFresh: OpenFresh): void {
     });
   });
 
-  test('detached summaries above a maximum number are deleted', async () => {
+  test('summaries without a thread are deleted above a maximum number', async () => {
     const store = await openFresh();
     const thread = await aThread(store);
     for (const text of ['a', 'b', 'c', 'd']) {

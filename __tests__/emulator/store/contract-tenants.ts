@@ -72,8 +72,8 @@ export function tenantsContract(openFresh: OpenFresh): void {
     });
   });
 
-  describe('other records of the store', () => {
-    test('contain integrations, separately for each workspace', async () => {
+  describe('the records of integrations and processes in the store', () => {
+    test('contain integrations separately for each workspace', async () => {
       const store = await openFresh();
       const workspaceId = await aWorkspace(store);
       const row = { id: 'i1', workspaceId, name: 'acme', installationId: 42 };

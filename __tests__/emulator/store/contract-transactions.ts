@@ -44,7 +44,7 @@ export function transactionsContract(openFresh: OpenFresh): void {
       expect(await store.deployments.secrets(row.id)).toEqual([{ name: 'A', value: 'second' }]);
     });
 
-    test('that run concurrently have the same result as one after another', async () => {
+    test('that run concurrently have the same result as transactions that run one after another', async () => {
       const store = await openFresh();
       const { id } = await aDeployment(store, { port: 0 });
       await Promise.all(

@@ -83,12 +83,9 @@ test.each([
   ['root owns and every user may read', 0o444, 0, 10_001, false],
   ['another user owns and this group may read', 0o440, 20_000, 10_001, false],
   ['this user owns and its group may read', 0o640, 10_001, 10_001, false],
-])(
-  'the check whether a keyring file is private distinguishes a file that %s',
-  (_, mode, uid, gid, expected) => {
-    expect(isPrivate({ mode: 0o100_000 | mode, uid, gid }, { uid: 10_001, gid: 10_001 })).toBe(expected);
-  },
-);
+])('a keyring file that %s is recognized as private or not private', (_, mode, uid, gid, expected) => {
+  expect(isPrivate({ mode: 0o100_000 | mode, uid, gid }, { uid: 10_001, gid: 10_001 })).toBe(expected);
+});
 
 test("root does not consider a keyring file private if the file's group can read it", () => {
   expect(isPrivate({ mode: 0o440, uid: 0, gid: 0 }, { uid: 0, gid: 0 })).toBe(false);

@@ -24,7 +24,7 @@ const search = async (store: Store, workspaceId: string, nameContains: string, p
 
 describe('a search for deployments by a part of their name', () => {
   // docs/security/emulator.md#name-id-text-searched
-  test('property: finds all names that contain the string, newest first, after any changes of names', async () => {
+  test('finds all names that contain the string, newest first, after any changes of names', async () => {
     const store = await open();
     const letters = fc.constantFrom('a', 'b', 'B', '-', '%', '_', "'", 'é', '🔑');
     const name = fc.array(letters, { maxLength: 6 }).map((all) => all.join(''));

@@ -96,7 +96,7 @@ describe('a PostgreSQL database for the store', () => {
       'unusable',
     ],
     ['cannot be reached', (url: URL) => url.searchParams.set('host', '/nowhere'), 'unavailable'],
-  ])('is reported without its password if it %s', async (_, change, code) => {
+  ])("causes an error without the database's password if it %s", async (_, change, code) => {
     const url = new URL(server.url);
     change(url);
     const error: unknown = await open(url.href).catch((one: unknown) => one);

@@ -86,7 +86,7 @@ describe('a store with a cache of reads', () => {
     return row === undefined ? undefined : { status: row['status'], latest: row['latest_revision_id'] };
   };
 
-  test('property: returns the stored data after any writes, in successful or failed transactions', async () => {
+  test('returns the stored data after any writes, in successful or failed transactions', async () => {
     const step = fc.record({
       write: fc.constantFrom('status', 'secrets', 'revision', 'workspace', 'nothing'),
       inside: fc.constantFrom('no transaction', 'kept', 'aborted'),
@@ -153,7 +153,7 @@ describe('a store with a cache of reads', () => {
     await expect(store.deployments.view(workspaceId, id)).rejects.toMatchObject({ code: 'misuse' });
   });
 
-  test('rejects reads of the store itself inside a transaction, cached or not', async () => {
+  test('rejects direct reads of the store inside a transaction, even of cached rows', async () => {
     const { id, workspaceId } = await aDeployment(store);
     await store.deployments.view(workspaceId, id);
     await store.transaction(async () => {

@@ -198,7 +198,7 @@ test('a value that cannot be decrypted stays unchanged together with its key, an
   expect((await finish(again)).at(-1)).toMatchObject({ resealed: 0, removed: 1 });
 });
 
-test('property: the prefix of an encrypted value contains its key version', () => {
+test('the prefix of an encrypted value contains its key version', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 0xffff_ffff }), fc.nat(3), (version, which) => {
       const head = sealedPrefixes(version)[which] ?? '';

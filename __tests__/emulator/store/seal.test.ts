@@ -126,7 +126,7 @@ describe('an encrypted value in the store', () => {
     expect(seal(key, 1, place, text('a'), randomBytes)).not.toBe(seal(key, 1, place, text('a'), randomBytes));
   });
 
-  test('is not shown in the error when it cannot be decrypted', () => {
+  test('is not shown in the error about a failed decryption', () => {
     const error = attempt(key, { ...place, id: 'd2' }, seal(key, 1, place, text('hunter2'), randomBytes));
     expect(String(error)).toContain('d2');
     expect(String(error)).not.toContain('hunter2');

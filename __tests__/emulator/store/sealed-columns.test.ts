@@ -106,7 +106,7 @@ test('every encrypted column of the database has a sample in this suite', () => 
   expect(SEALED_COLUMNS.map(nameOf).toSorted()).toEqual(Object.keys(SEALED_RECORDS).toSorted());
 });
 
-test('only encrypted columns and the wrapped keys contain encrypted values', () => {
+test('only the encrypted columns and the column of wrapped keys contain encrypted values', () => {
   const database = new DatabaseSync(join(directory, 'data'));
   const tables = database.prepare(`select name from sqlite_schema where type = 'table'`).all();
   const sealed = new Set<string>();

@@ -160,7 +160,7 @@ describe('the keyring of a data directory', () => {
     await expect(open(keyringOf([2, randomBytes(32)]))).resolves.toBeDefined();
   });
 
-  test('is rotated by a start with both keys, after which the old key can be removed', async () => {
+  test('is rotated by a start with the new and old keys, and the old key can be removed', async () => {
     const [old, fresh] = [randomBytes(32), randomBytes(32)];
     const id = await withOneSecret(keyringOf([1, old]));
     await (await open(keyringOf([2, fresh], [1, old]))).close();

@@ -126,7 +126,7 @@ test.each(['', '/api/v1'])(
 
 // docs/security/emulator.md#dataset-share-token
 test.each(['', '/api/v1'])(
-  'a shared dataset can be read only with its token while it is shared, at the prefix "%s"',
+  'a shared dataset can be read with its token only while it is shared, at the prefix "%s"',
   async (at) => {
     const plane = await startPlane();
     const { dataset, examples } = await compared(plane);

@@ -177,7 +177,7 @@ test('a version of a dataset can be requested by its latest modification time', 
   expect(questionsOf(then.body)).toEqual(['a']);
 });
 
-test('the splits of examples are set by uploads and can be changed by both routes', async () => {
+test('the splits of examples are set by uploads and can be changed by two routes', async () => {
   const plane = await startPlane();
   const dataset = await aDataset(plane);
   const [a] = await upload(plane, dataset, ['a'], { split: 'base', metadata: { k: 1 } });

@@ -83,7 +83,7 @@ test.each(['', '/api/v1'])(
   },
 );
 
-test('a workspace with a dataset lists its default project, so that clients learn the workspace', async () => {
+test('a workspace with a dataset lists its default project, so clients can determine the workspace', async () => {
   const plane = await startPlane();
   expect((await plane.api('GET', '/sessions')).body).toEqual([]);
   await plane.api('POST', '/datasets', { name: 'cases' });

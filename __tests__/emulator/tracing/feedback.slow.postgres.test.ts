@@ -74,7 +74,7 @@ describe('a feedback token', () => {
     expect(await reported(plane, id)).toHaveLength(1);
   });
 
-  test('is created together with the other tokens of a request, or none of them is created', async () => {
+  test('is created together with the other tokens of a request, or no token of the request is created', async () => {
     const { plane } = await standing();
     const run_id = (await aRun(plane)).id;
     const made = await plane.api('POST', TOKENS, [
@@ -501,7 +501,7 @@ describe('the feedback URLs of a run', () => {
     expect(listed[0].url).toBe(first['a']);
   });
 
-  test('can be a thousand, created together', async () => {
+  test('can be created together for a thousand keys', async () => {
     const { plane } = await standing();
     const run = await aRun(plane);
     const urls = await plane.deps.feedback(

@@ -72,7 +72,7 @@ test('only a filter with a condition on feedback needs the feedback of runs', ()
   expect(parseRunFilter('eq(name, "feedback_key")').needsFeedback).toBe(false);
 });
 
-describe('an invalid filter', () => {
+describe('a filter of runs', () => {
   test.each([
     ['', 'ends too early'],
     ['name', 'must consist of conditions'],
@@ -95,11 +95,11 @@ describe('an invalid filter', () => {
     ['eq(name, "a")#', 'has an unexpected character at position 14'],
     [`${'not('.repeat(40)}eq(name, "a")${')'.repeat(40)}`, 'nested more than 32'],
     [`eq(name, "${'a'.repeat(10_000)}")`, 'has more than 10,000 characters'],
-  ])('%s is rejected with the reason "%s"', (filter, reason) => {
+  ])('such as %s is rejected with the reason "%s"', (filter, reason) => {
     expect(() => parseRunFilter(filter)).toThrow(reason);
   });
 
-  test('property: any string is either parsed or rejected as a filter', () => {
+  test('is either parsed or rejected, whatever its text', () => {
     const piece = fc.constantFrom(
       'eq',
       'and',

@@ -63,7 +63,7 @@ test('spans that an agent sends with the variables of its environment appear in 
 });
 
 // docs/local-controls/spans.md#variables
-test('the emulator sets no exporter variables if the dashboard is disabled or the deployment sets its own', async () => {
+test('the emulator sets no exporter variables if the dashboard is disabled or the deployment sets them', async () => {
   const own = await serving({ dashboard: true }, [
     { name: 'OTEL_EXPORTER_OTLP_ENDPOINT', value: 'http://collector.test:4318' },
   ]);

@@ -25,7 +25,7 @@ describe('real time that is moved forward', () => {
     expect(await later).toBe('aborted');
   });
 
-  test('pauses at each due time until the work that is due then has ended', async () => {
+  test('pauses at each due time until the work due at that time has ended', async () => {
     const time = open();
     const start = time.now();
     const dues = [1, 2, 5].map((hours) => start + hours * HOUR_MS);
@@ -49,7 +49,7 @@ describe('real time that is moved forward', () => {
     for (const span of spans) expect(span).toBeLessThan(HOUR_MS);
   });
 
-  test('pauses while work is in progress, and does not move if the caller disconnects during the pause', async () => {
+  test('pauses while work is in progress, and does not move if the client disconnects during the pause', async () => {
     const time = open();
     const release = time.pause();
     const leaving = new AbortController();
@@ -62,7 +62,7 @@ describe('real time that is moved forward', () => {
     expect(time.isPaused()).toBe(false);
   });
 
-  test('stops after 500 due times', async () => {
+  test('moves past at most 500 due times, and the move then fails', async () => {
     const time = open();
     const nextDue = (after: number) => Promise.resolve(Math.floor(after / 1_000) * 1_000 + 1_000);
     await expect(time.moveTo(time.now() + HOUR_MS, { nextDue })).rejects.toThrow(MoveLimitError);

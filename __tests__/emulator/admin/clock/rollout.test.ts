@@ -109,7 +109,7 @@ describe('a rollout in virtual time', () => {
   });
 
   // docs/departures.md#times-answers-skew-ms
-  test("takes the declared time even if the service's own clock is set back", async () => {
+  test("takes the time that its fault rule specifies, even if the service's own clock is set back", async () => {
     const cloud = await virtual();
     cloud.emulator.faults.set({ rules: [lasts('DEPLOYING', 10)] });
     const { clock } = cloud.emulator;

@@ -124,7 +124,7 @@ describe('the control route /_local/clock', () => {
 });
 
 describe('a session of a participant in virtual time', () => {
-  test('is an open response that starts with the current time; closing it removes the participant', async () => {
+  test('is an open response that starts with the current time; closing the response removes the participant', async () => {
     const { api, emulator } = await startPlane(VIRTUAL);
     const raw = await rawSession(emulator, { session: 'one' });
     expect([raw.type, raw.first]).toEqual(['application/x-ndjson', `{"now_ms":${VIRTUAL_START}}\n`]);
@@ -144,7 +144,7 @@ describe('a session of a participant in virtual time', () => {
     expect((await api('POST', SESSIONS, { session: 'no spaces' })).status).toBe(422);
   });
 
-  test('sleeps by a separate short request, and receives a message when the sleep ends', async () => {
+  test('starts a sleep with a separate short request, and receives a message when the sleep ends', async () => {
     const { emulator } = await startPlane(VIRTUAL);
     const one = await join(emulator);
     await one.sleep(60_000);

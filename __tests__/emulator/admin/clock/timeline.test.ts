@@ -54,7 +54,7 @@ describe('virtual time', () => {
     expect(run(timeline)).toEqual([[expect.any(Number), START + 10]]);
   });
 
-  test('an advance reaches its target even while a participant that it did not wake never sleeps', () => {
+  test('an advance reaches its target even if a participant that the advance did not wake never sleeps', () => {
     const timeline = createTimeline(START);
     timeline.join();
     const sleeper = timeline.join();
@@ -104,7 +104,7 @@ describe('virtual time', () => {
     expect(run(timeline)).toEqual([[second, START + 12]]);
   });
 
-  test("an advance waits until each child that it woke rests, even if the child's parent sleeps", () => {
+  test("an advance waits until each child that it woke sleeps or leaves, even if the child's parent sleeps", () => {
     const timeline = createTimeline(START);
     const parent = timeline.join();
     const child = timeline.join(parent);
@@ -271,7 +271,7 @@ function shadow(timeline: Timeline) {
   return { apply, finish };
 }
 
-test('property: virtual time never goes back, wakes sleepers in order, and advances only while all participants rest', () => {
+test('virtual time never goes back, wakes sleepers in order, and advances only while no participant is awake', () => {
   fc.assert(
     fc.property(ops, (list) => {
       const beside = shadow(createTimeline(START));
@@ -282,7 +282,7 @@ test('property: virtual time never goes back, wakes sleepers in order, and advan
   );
 });
 
-test('property: sleepers wake in the same order, whatever the order in which they fell asleep', () => {
+test('sleepers wake in the same order, whatever the order in which they fell asleep', () => {
   const sleeper = fc.record({ who: fc.nat(4), ms: fc.nat(3) });
   fc.assert(
     fc.property(

@@ -109,7 +109,7 @@ describe('work of the emulator in virtual time', () => {
 });
 
 describe('the function that advances virtual time', () => {
-  test('wakes the sleepers one after another, and resolves when all of them rest', async () => {
+  test('wakes the sleepers one after another, and resolves when all of them sleep again', async () => {
     const { clock, time } = virtualClock();
     const seen: number[] = [];
     void withClockPaused(time, async (own) => {
@@ -127,7 +127,7 @@ describe('the function that advances virtual time', () => {
     expect(seen).toEqual([40, 80, 120]);
   });
 
-  test('does not wait for a participant that is awake', async () => {
+  test('does not wait for a participant that was already awake', async () => {
     const { clock } = virtualClock();
     const one = clock.join();
     await clock.advance(50);

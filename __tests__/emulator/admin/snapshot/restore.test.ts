@@ -89,7 +89,7 @@ describe('a snapshot of an emulator', () => {
     expect(await names(second)).toEqual([]);
   });
 
-  test('is not lost when the emulator restarts after a restore', async () => {
+  test('remains restored after the emulator restarts', async () => {
     const dataDir = await newFolder();
     const first = await startCloud({ dataDir });
     await deployed(first, 'kept');

@@ -183,7 +183,7 @@ describe('the list of tables in a snapshot', () => {
 });
 
 describe('a dump of the store', () => {
-  test('property: is the same after it was loaded and dumped again', async () => {
+  test('is the same after it was loaded and dumped again', async () => {
     await fc.assert(
       fc.asyncProperty(content, async (given) => {
         const store = await open();
@@ -265,7 +265,7 @@ describe('a dump of the store', () => {
   });
 
   // docs/departures.md#local-snapshot-what
-  test('omits the specified API key and all data about the machine', async () => {
+  test('omits the specified API key and the processes on the machine', async () => {
     const { store } = await full();
     await store.processes.put({ pid: 1, startToken: 't', kind: 'worker', owner: 'o' });
     const dump = await store.snapshots.dump({ withoutKey: 'ab'.repeat(32) });
@@ -432,7 +432,7 @@ describe('an invalid snapshot', () => {
     },
   );
 
-  test('property: is refused after any change of its text that changes its meaning', async () => {
+  test('is refused after any change of its text that changes its meaning', async () => {
     const { store, dump } = await full();
     const tables = Object.keys(dump.tables).filter((name) => (dump.tables[name] ?? []).length > 0);
     const spoiling = fc.constantFrom(...tables).chain((table) => {

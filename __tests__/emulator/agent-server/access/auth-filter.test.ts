@@ -56,7 +56,7 @@ describe('the filter that a custom authorization handler returns', () => {
     ['$contains of an object with an exact integer', { rooms: { $contains: { id: 2n ** 53n + 1n } } }, true],
     ['$contains of an object with the next integer', { rooms: { $contains: { id: 2n ** 53n } } }, false],
     ['a name of a property of Object', { toString: 'x' }, false],
-  ])('compares the values of an object by the operator %s', (_, filter, holds) => {
+  ])('has the documented result for %s', (_, filter, holds) => {
     expect(parseAuthFilter(filter)?.(DOCUMENT)).toBe(holds);
   });
 

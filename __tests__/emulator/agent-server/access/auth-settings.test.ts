@@ -100,7 +100,7 @@ test("the runs of a cron belong to the cron's creator, of whom only the identity
 });
 
 // docs/agent-server/authentication.md#auth-filters
-test('a stream never includes a later thread of another caller with the same ID', async () => {
+test("a stream for a thread that does not exist yet never includes another caller's thread with that ID", async () => {
   const { as, base } = await guardedDeployment(cleanup);
   const id = randomUUID();
   const stream = await fetch(`${base}/threads/${id}/stream/events`, {

@@ -34,7 +34,7 @@ const call = (token: string | undefined, route: string, things: Things) =>
   callRoute(guarded.as(token, { accept: 'application/json' }), route, things);
 
 describe('a deployment with custom authentication', () => {
-  test('has exactly the documented routes open without authentication', () => {
+  test('leaves exactly the documented routes open to callers without authentication', () => {
     const open = rows.filter(({ isOpen }) => isOpen).map(({ route }) => route);
     expect(open.toSorted()).toEqual(OPEN);
   });

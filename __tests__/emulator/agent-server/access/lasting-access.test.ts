@@ -58,7 +58,7 @@ const SUBSCRIPTIONS: [string, (open: Open, run: string) => ReturnType<Open>][] =
 // docs/agent-server/authentication.md#auth-lasting
 describe('a subscription to the events of a thread or run', () => {
   test.each(SUBSCRIPTIONS)(
-    '(%s) ends without another event when another caller becomes the owner of the thread',
+    'ends without another event when another caller becomes the owner of the thread (%s)',
     async (_, subscribe) => {
       const { as, thread, next, open, giveAway } = await ownedThreads();
       const made = await as('bob')('POST', `/threads/${thread}/runs`, RUN);
@@ -75,7 +75,7 @@ describe('a subscription to the events of a thread or run', () => {
   test.each([
     ['the stream of a new run', '/runs/stream'],
     ['waiting for a new run', '/runs/wait'],
-  ])("(%s) ends without another event if the owner changes before the run's first event", async (_, path) => {
+  ])("ends without another event if the owner changes before the run's first event (%s)", async (_, path) => {
     const { next, open, giveAway } = await ownedThreads();
     const opening = open('POST', path, RUN);
     const run = await next();
@@ -87,7 +87,7 @@ describe('a subscription to the events of a thread or run', () => {
   });
 
   test.each(SUBSCRIPTIONS.filter(([name]) => /thread|protocol/.test(name)))(
-    '(%s) ends when the thread is deleted, and never includes a later thread with the same ID',
+    'ends when the thread is deleted, and never includes a later thread with the same ID (%s)',
     async (_, subscribe) => {
       const { as, thread, next, open } = await ownedThreads();
       const made = await as('bob')('POST', `/threads/${thread}/runs`, RUN);

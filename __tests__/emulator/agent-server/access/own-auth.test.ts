@@ -256,7 +256,7 @@ describe('authorization by custom handlers', () => {
       expect((await as('bob')('GET', `/runs/crons/${theirCron}`)).status).toBe(404);
     });
 
-    test('refuses the whole deletion if the handler refuses to delete one thread', async () => {
+    test('is refused as a whole if the handler refuses to delete one thread', async () => {
       const { id, mine } = await shared('keeper');
       const refused = await as('keeper')('DELETE', `/assistants/${id}?delete_threads=true`);
       expect(refused).toMatchObject({

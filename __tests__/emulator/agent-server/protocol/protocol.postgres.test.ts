@@ -192,7 +192,7 @@ describe('the event stream of a thread', () => {
     ]);
   });
 
-  test('includes the events of a run that the older API created', async () => {
+  test('includes the events of a run that a client created with the older API', async () => {
     const { fixture, events, next } = await startServed();
     const thread = (await fixture.call('POST', '/threads', {})).body.thread_id as string;
     const reader = await events(thread);

@@ -34,7 +34,7 @@ describe('a subgraph in the event stream', () => {
     expect(run.add('lifecycle', ['child:1'], status('completed', 'child'))).toEqual([]);
   });
 
-  test("is identified by the namespace inside the event's data, where the Python library puts it", () => {
+  test("is identified by the namespace inside the event's data, where the Python library puts the namespace", () => {
     const data = { event: 'started', namespace: ['child:1'], graph_name: 'child', trigger_call_id: '1' };
     expect(session().add('lifecycle', [], data)).toEqual([['lifecycle', 'child:1', data]]);
   });
@@ -49,7 +49,7 @@ describe('a subgraph in the event stream', () => {
     ]);
   });
 
-  test('ends with an update of its node, in the order in which the subgraphs began', () => {
+  test('ends with an update of its node; several subgraphs of a node end in their starting order', () => {
     const run = session();
     for (const task of ['a:1', 'a:2']) run.add('lifecycle', [task], status('started', 'a'));
     const update = () => run.add('updates', [], { node: 'a', values: {} }, { node: 'a' }).at(-1)?.[1];
@@ -79,7 +79,7 @@ describe('the top-level graph in the event stream', () => {
   });
 });
 
-test('a finished tool call is followed by an event with a message', () => {
+test("a finished tool call is followed by the events of the tool's message", () => {
   const output = { type: 'tool', id: 'm', content: [{ type: 'text', text: 'two' }] };
   const data = { event: 'tool-finished', tool_call_id: 'c', output };
   const events = session().add('tools', ['use:1'], { ...data, __node: 'use' });

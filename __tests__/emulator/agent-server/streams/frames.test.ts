@@ -70,7 +70,7 @@ describe('server-sent events of the emulator', () => {
 });
 
 describe('the stored text of a stream', () => {
-  test('provides each reader with exactly the later events of the requested modes', () => {
+  test("provides a reader with exactly the events of the requested modes after the reader's last event", () => {
     fc.assert(
       fc.property(
         fc.array(fc.array(anEvent, { minLength: 1, maxLength: 6 }), { maxLength: 6 }),

@@ -149,7 +149,7 @@ export const cronCases: Case[] = [
     ];
   }),
   sees(
-    'crons.update changes the given fields, merges metadata, and pauses',
+    'crons.update changes the given fields, merges metadata, and pauses the cron',
     [{ schedule: '0 0 1 2 *', enabled: false, metadata: { a: 1, b: 2 } }, '02-01', GONE],
     async (client) => {
       const assistantId = await anAssistant(client);

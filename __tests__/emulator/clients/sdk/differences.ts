@@ -312,7 +312,7 @@ export const DIFFERENCES: readonly Difference[] = [
       'crons.create with an invalid schedule causes a 422': { status: 400, detail: true },
       'crons.search finds crons by assistant, thread and state, sorted and in pages': { thrown: 400 },
       'crons.search and crons.count find crons by metadata': { thrown: 400 },
-      'crons.update changes the given fields, merges metadata, and pauses': { thrown: 400 },
+      'crons.update changes the given fields, merges metadata, and pauses the cron': { thrown: 400 },
       'crons.delete removes a cron': { thrown: 400 },
     },
   ),

@@ -346,7 +346,7 @@ export const threadCases: Case[] = [
   ),
   refused('threads.getState of an unknown thread', (client) => client.threads.getState(UNKNOWN)),
   sees(
-    'threads.updateState applies reducers like a node',
+    "threads.updateState applies the graph's reducers",
     {
       answer: true,
       newest: true,

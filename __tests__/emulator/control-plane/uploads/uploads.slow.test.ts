@@ -20,7 +20,7 @@ async function open(options: EmulatorOptions = {}) {
 describe('the route POST …/upload-url', () => {
   // docs/departures.md#integrations-listeners-uploads-upload
   test.each(['/v2/deployments', '/deployments', '/api-host/v2/deployments', '/api-host/deployments'])(
-    "under %s returns a URL with the request's origin and a path of this deployment",
+    "under %s returns a URL with the request's origin and a path of the deployment",
     async (base) => {
       const { plane, id } = await open();
       const { status, body } = await plane.api('POST', `${base}/${id}/upload-url`);
@@ -40,7 +40,7 @@ describe('the route POST …/upload-url', () => {
     expect((await begin(plane, id)).upload_url).toMatch(/^https:\/\/cloud\.example\/v2\//);
   });
 
-  test('returns 404 for unknown deployments, 409 during a deletion, 400 for other sources, and 401 without a key', async () => {
+  test('returns 404 for unknown deployments, 409 during deletions, 400 for sources except internal_source, 401 without a key', async () => {
     const { plane, id } = await open();
     const ask = (of: string) => plane.api('POST', `${PATH}/${of}/upload-url`);
     expect((await ask(UNKNOWN)).status).toBe(404);
@@ -294,7 +294,7 @@ describe('a revision from a tarball', () => {
     expect((await plane.api('GET', `${PATH}?name=made-of-nothing`)).body.resources).toEqual([]);
   });
 
-  test('can also be created by POST …/revisions and by a redeploy', async () => {
+  test('can be created by POST …/revisions and by a redeploy', async () => {
     const { plane, id } = await open();
     const path = await uploaded(plane, id);
     const made = await plane.api('POST', `${PATH}/${id}/revisions`, {

@@ -184,7 +184,7 @@ describe('an archive that differs from the packed folder', () => {
     expect(await readFile(join(folder, 'file'), 'utf8')).toBe('/old/place');
   });
 
-  test('is rejected if it is larger than stated, packed or unpacked', async () => {
+  test('is rejected if it is larger than its stated packed or unpacked size', async () => {
     const from = join(folder, 'from');
     await put(from, `${PLACE}/file`, 'x'.repeat(100_000));
     const { archive, bytes } = await packed(from);

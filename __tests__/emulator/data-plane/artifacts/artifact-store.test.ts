@@ -131,7 +131,7 @@ async function read(name: string, revisionId: string) {
 
 // docs/kubernetes/guarantees.md#built-once
 describe('the stored build of a revision', () => {
-  test('is available to every replica, and starts in a pod in any folder', async () => {
+  test('is available to every replica, and can start in a pod in any folder', async () => {
     const [one, two] = [replica('one'), replica('two')];
     const id = await aRevision();
     expect(await two.artifacts.has(id)).toBe(false);

@@ -211,7 +211,7 @@ describe('packages that a build stored', () => {
   );
 
   // docs/security/emulator.md#cluster-planted-packages
-  test('never reach later builds of the same commit if the build that stored them failed or omitted them', async () => {
+  test('never reach later builds of the same commit if their own build failed or did not report them', async () => {
     const attack = await beginWith(['modules/key', 'modules/other']);
     const clean = await begin(attack.deployment);
     expect((await lookUp(clean.revision.id)).status).toBe(404);
@@ -224,7 +224,7 @@ describe('packages that a build stored', () => {
   });
 
   // docs/security/emulator.md#cluster-planted-packages
-  test('keep their commit, because their build cannot report a second commit', async () => {
+  test('belong to one commit, because the build cannot report a second commit', async () => {
     const attack = await beginWith(['modules/key']);
     const commit = { commit: 'cd'.repeat(20) };
     expect((await plane.ask(attack.revision.id, 'PUT', '/commit', commit)).status).toBe(409);

@@ -149,7 +149,7 @@ describe('the build of a revision', () => {
     expect(evaluate(artifact, 'm.graph')).toBe(5);
   });
 
-  test('passes only the listed variables to programs', async () => {
+  test('passes no unlisted variable of the emulator to programs', async () => {
     workshop = await openBuildFixture(plainAgent());
     process.env['EMULATOR_API_KEY'] = 'should-not-be-seen';
     try {
@@ -181,7 +181,7 @@ describe('the installed packages of a build', () => {
     expect(await workshop.installs()).toBe(2);
   });
 
-  test('are not shared if a build command or an install script of the root could change them', async () => {
+  test('are not shared if a build command or an install script of the root package could change them', async () => {
     const agent = { 'langgraph.json': '{"graphs":{"agent":"./a.ts:graph"}}', 'a.ts': WITH_DEP, ...LOCKED };
     workshop = await openBuildFixture(agent);
     expect((await workshop.build({ source: { build_command: 'true' } })).moduleKey).toBeUndefined();

@@ -57,7 +57,7 @@ test('configured modules are bundled together with the graphs, and share common 
 
 describe('several emulators in one process', () => {
   // docs/security/emulator.md#closing-one-emulator-stops
-  test('can build while another emulator is being closed, and after all emulators were closed', async () => {
+  test('can build while one of the emulators is being closed, and again after all were closed', async () => {
     const bundle = await graphs();
     const [first, second] = [retainBundler(), retainBundler()];
     await bundle();

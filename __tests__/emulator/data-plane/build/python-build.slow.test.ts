@@ -32,7 +32,7 @@ onUnix('a build of Python graphs', () => {
   }
   const log = () => workshop.lines.join('\n');
 
-  test('a Python build returns how to start the worker, and warns about ineffective configuration keys', async () => {
+  test('a Python build returns the interpreter and paths of the worker, and warns about ineffective configuration keys', async () => {
     const graphs = {
       agent: { path: './agent.py:graph', description: 'answers' },
       helper: 'pkg.helper:graph',

@@ -209,7 +209,7 @@ test('a command that fails for another reason is reported without an installatio
   expect(() => expectSuccess(end, 'It')).toThrow(/image: not found$/);
 });
 
-test('the log of an install states its time limit and how long it has printed nothing', async () => {
+test('the log of an install states the time limit, and how long the install has printed nothing', async () => {
   await run('setInterval(() => {}, 1000)', { installMs: 400 });
   // A timer may fire slightly early, and late on a loaded machine.
   expect(lines.join('\n')).toMatch(

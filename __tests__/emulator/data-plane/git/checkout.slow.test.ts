@@ -238,7 +238,7 @@ describe('several commits of a repository', () => {
   const compare = (from: string, to: string) =>
     openReader().compare({ repoUrl: repository.url, from, to, signal });
 
-  test('are listed by the first lines of their messages if they were built here', async () => {
+  test('are listed with the first lines of their messages, without commits that this emulator never built', async () => {
     const { sha: first } = await run('main');
     await repository.commit({ 'a.txt': 'two\n' }, 'Quote totals in cents\n\nThe sums were wrong.');
     const { sha: second } = await run('main');
@@ -263,7 +263,7 @@ describe('several commits of a repository', () => {
     expect(compared.kind === 'compared' && compared.patch).toContain('-one\n+two');
   });
 
-  test('cannot be compared if one was never built here or is not a full hash', async () => {
+  test('cannot be compared if one commit was never built by this emulator, or is not a full hash', async () => {
     const { sha } = await run('main');
     const others = ['0'.repeat(40), 'HEAD', '--output=/tmp/x'];
     for (const other of others) expect(await compare(sha, other)).toEqual({ kind: 'not-kept' });

@@ -75,7 +75,7 @@ describe('the history between two commits', () => {
     expect(subjectsOf(await read(last, first))).toEqual({ added: [], removed: ['Answer in French'] });
   });
 
-  test('lists both sides and the common commit after a force push', async () => {
+  test('lists the added and removed commits, and the common commit, after a force push', async () => {
     const before = await repository.commit({ 'a.txt': 'two\n' }, 'Old answer');
     await repository.git('reset', '--quiet', '--hard', first);
     const after = await repository.commit({ 'b.txt': 'other\n' }, 'New answer', { push: false });

@@ -98,7 +98,7 @@ describe('the list of commits of a local repository', () => {
     await expect(read(addressOf(repository.url) ?? '', ['HEAD'], gone.signal)).rejects.toThrow('aborted');
   });
 
-  test('provides the commit of a revision if neither the client nor a push specified one', async () => {
+  test('provides the commit of a revision if neither the client nor a push specified a commit', async () => {
     const found = (
       pushed: string | undefined,
       config: Record<string, string>,

@@ -223,7 +223,7 @@ describe('an HTTP exchange over the link to a worker', () => {
     expect(await textOf((await ask()).body)).toBe('x');
   });
 
-  test('transfers both bodies exactly, however they are split', async () => {
+  test('transfers the bodies of request and response exactly, however the bodies are split', async () => {
     const pieces = fc.array(fc.uint8Array({ maxLength: 50 }), { maxLength: 30 });
     await fc.assert(
       fc.asyncProperty(pieces, pieces, async (given, returned) => {

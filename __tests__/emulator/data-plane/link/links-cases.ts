@@ -180,7 +180,7 @@ export const LINK_CASES: readonly [name: string, check: (start: Start) => Promis
   ],
 
   [
-    'reports each run only to the link that began it, and ignores other links about that run',
+    'reports each run only to the link that began the run, and ignores messages of other links about the run',
     async (start) => {
       const { link, reached, open } = await start();
       const [one, other] = [link(1), link(2)];

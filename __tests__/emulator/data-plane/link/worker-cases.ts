@@ -228,7 +228,7 @@ const WORKER_CASES: readonly WorkerCase[] = [
     },
   ],
   [
-    'describes the types of its graphs, in TypeScript by the compiler in the checkout',
+    'describes the types of its graphs, for TypeScript with the compiler in the checkout',
     async ({ worker }) => {
       const schemas = await worker.query('agent', { kind: 'schemas', config: {} });
       for (const schema of [schemas.state_schema, schemas.input_schema, schemas.output_schema]) {

@@ -29,7 +29,7 @@ const homes = async () => (await readdir(join(root, 'environments')).catch(() =>
 const drafts = () => readdir(join(root, 'drafts'));
 
 describe('the cache of Python environments', () => {
-  test('builds an environment only once, as a draft that is then moved', async () => {
+  test('builds an environment only once, in a temporary folder that is then moved', async () => {
     const seen: string[][] = [];
     const look = async (draft: string, home: string) => {
       await build(draft);
@@ -47,7 +47,7 @@ describe('the cache of Python environments', () => {
     expect(await drafts()).toEqual([]);
   });
 
-  test('copies an environment from another replica, or builds it if no replica has a working one', async () => {
+  test('copies a working environment from another replica, or otherwise builds the environment', async () => {
     const asked: string[] = [];
     const withOthers = createEnvironmentCache(root, owner, async (place) => {
       asked.push(place);
@@ -113,7 +113,7 @@ describe('the cache of Python environments', () => {
 });
 
 describe('the cleanup of Python environments', () => {
-  test('removes incomplete environments of a killed emulator, but not those of a running emulator', async () => {
+  test('removes incomplete environments of a killed emulator, but not environments of a running emulator', async () => {
     await mkdir(join(root, 'drafts', 'left'), { recursive: true });
     await writeFile(join(root, 'drafts', 'left', 'owner'), owner.replace(/\/\d+\//, '/999999999/'));
     await kept.withScratch(async () => {

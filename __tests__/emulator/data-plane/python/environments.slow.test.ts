@@ -51,7 +51,7 @@ describe('the installer of Python packages', () => {
   beforeEach(() => rm(join(workshop.bin, 'uv')));
 
   // docs/emulator.md#python-environments
-  test('is uv with a pinned hash if PATH has no uv, installed once for each data directory', async () => {
+  test('is a uv with a pinned hash, installed once for each data directory, if PATH has no uv', async () => {
     await workshop.prepare(workshop.open(), {});
     await workshop.prepare(workshop.open(), { plan: { requirements: ['httpx'] } });
     const installs = (await workshop.calls()).filter(({ args }) => args.includes('--only-binary'));
@@ -87,7 +87,7 @@ describe('the installer of Python packages', () => {
     if (notice !== undefined) expect(workshop.lines.join('\n')).toContain(notice);
   });
 
-  test('is reported with installation instructions if neither uv nor pip exists', async () => {
+  test('causes an error with installation instructions if neither uv nor a suitable pip exists', async () => {
     await installFakePython(workshop.bin, { name: 'python3.12', version: '3.12.4', pip: '' });
     await expect(workshop.prepare(workshop.open(), {})).rejects.toThrow(
       /uv is not on PATH, and Python 3\.12\.4 \(.*\) has no pip\. Install uv or pip\. On Debian/,
@@ -98,7 +98,7 @@ describe('the installer of Python packages', () => {
     );
   });
 
-  test('is not replaced by another if the configured installer is missing', async () => {
+  test('is not replaced by another installer if the configured installer is missing', async () => {
     await installFakePython(workshop.bin, { name: 'python3.12', version: '3.12.4', pip: '' });
     await expect(workshop.prepare(workshop.open(), { config: { installer: 'uv' } })).rejects.toThrow(
       'the key "pip_installer" requires uv, which is not on PATH and could not be installed. Run `python3 -m pip install uv`, or install uv in another way.',
@@ -108,7 +108,7 @@ describe('the installer of Python packages', () => {
 
 describe('the commands of a deployment', () => {
   // docs/emulator.md#python-install-command
-  test('include an install command, which installs packages for only its own revision', async () => {
+  test('include an install command, which installs packages only for its own revision', async () => {
     const { runtime, key, home } = await workshop.prepare(workshop.open(), {
       installCommand: 'echo "into $VIRTUAL_ENV, $UV_PROJECT_ENVIRONMENT, ${PATH%%:*}"',
     });

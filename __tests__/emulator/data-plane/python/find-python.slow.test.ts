@@ -89,7 +89,7 @@ describe('the Python interpreter of an agent', () => {
 });
 
 describe('a program with the name of Python', () => {
-  test("is reported with the reason if it is a version manager's script, too old, another language or hanging", async () => {
+  test('is rejected with the reason if it hangs, is too old, or is not a CPython interpreter', async () => {
     await script('python3.12', 'echo "pyenv: python3.12: command not found" >&2; exit 127');
     await installFakePython(bin, { name: 'python3', version: '3.10.13' });
     await script('python', 'echo Python 2.7.18');
@@ -123,7 +123,7 @@ describe('a program with the name of Python', () => {
   });
 
   // docs/departures/graphs.md#python-machine
-  test('is reported with all attempts and a hint if it does not work', () => {
+  test('causes an error with all attempts and a hint if it does not work', () => {
     expect(
       notFoundMessage('3.12', ['python3.12 (ended with exit code 127)', 'python3 (3.10.13, too old)']),
     ).toBe(

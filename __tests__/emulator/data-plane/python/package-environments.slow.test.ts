@@ -40,7 +40,7 @@ describe('a Python environment', () => {
     expect(workshop.lines).toContain('Reusing the 2 packages that an earlier revision installed.');
   });
 
-  test('differs for another Python version', async () => {
+  test('is separate for each Python version', async () => {
     const first = await workshop.prepare(workshop.open(), {});
     await installFakePython(workshop.bin, { name: 'python3.13', version: '3.13.1' });
     const second = await workshop.prepare(workshop.open(), { config: { version: '3.13' } });
@@ -48,7 +48,7 @@ describe('a Python environment', () => {
   });
 
   // docs/security/emulator.md#python-settings-part-key
-  test('differs if the checkout has other settings of the installer', async () => {
+  test('is separate for each set of installer settings in the checkout', async () => {
     const environments = workshop.open();
     const keyOf = async (files: Record<string, string>, config = {}) =>
       (await workshop.prepare(environments, { files, config })).key;
@@ -230,11 +230,11 @@ describe('the settings of package indexes', () => {
 });
 
 // docs/dev.md#python-versions
-describe('the packages of a revision in `dev`', () => {
+describe('the resolved packages of a revision', () => {
   const PROJECT = '[project]\nname = "agent"\ndependencies = ["httpx"]\n';
   const projects = { plan: { packages: ['agent'] } };
 
-  test('have the versions of the previous revision while the requirements are the same', async () => {
+  test('in `dev` have the versions of the previous revision while the requirements are the same', async () => {
     const environments = workshop.open(true);
     const agent = (more: Record<string, string>) => ({
       files: { 'agent/pyproject.toml': PROJECT, 'agent/requirements.txt': 'httpx\n', ...more },
@@ -255,7 +255,7 @@ describe('the packages of a revision in `dev`', () => {
     expect(await workshop.count('compile')).toBe(4);
   });
 
-  test('are resolved again if other files can influence them', async () => {
+  test('in `dev` are resolved again if files other than the requirements can influence the packages', async () => {
     const environments = workshop.open(true);
     const twice = async (asked: Parameters<Workshop['prepare']>[1]) => {
       const before = await workshop.count('compile');
@@ -273,7 +273,7 @@ describe('the packages of a revision in `dev`', () => {
     await twice({ ...file, files: { 'requirements.txt': '-c https://index.test/constraints.txt\n' } });
   });
 
-  test('are resolved again after their installation failed', async () => {
+  test('in `dev` are resolved again after their installation failed', async () => {
     const environments = workshop.open(true);
     const asked = { plan: { requirements: ['talkative'] } };
     const limits = { outputBytes: 10_000 };

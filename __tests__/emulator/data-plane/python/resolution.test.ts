@@ -133,7 +133,7 @@ describe('the cache key of a Python environment', () => {
     expect(key([wheel('/a'), six])).toBe(key([shuffled, wheel('/b')], ['3.12.4'], '/b'));
   });
 
-  test('depends on the versions, the hashes and each other part', () => {
+  test('depends on the versions, the hashes and all other inputs', () => {
     const others = [
       key([six]),
       key([{ ...six, requirement: 'six==1.16.0' }]),

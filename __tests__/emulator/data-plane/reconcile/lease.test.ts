@@ -113,7 +113,7 @@ describe('the lease of a revision', () => {
       await held.release();
     });
 
-    test('lets a write of a stage fail after some time, but frees space for a final status', async () => {
+    test('gives up the write of a stage after some time, but frees space to write a final status', async () => {
       const held = (await hold('a', 60_000, tight(Number.POSITIVE_INFINITY)))!;
       await expect(held.write({ status: 'BUILDING' })).rejects.toMatchObject({ code: 'full' });
       expect((await row()).status).toBe('CREATING');

@@ -126,7 +126,7 @@ describe('a revision from git', () => {
     expect(fake.workers).toHaveLength(2);
   });
 
-  test("ends the previous revision's worker at the drain deadline, even if it is in use", async () => {
+  test("ends the previous revision's worker at the drain deadline, even if the worker is in use", async () => {
     const fake = await open({ timing: { drainMs: 20 } });
     const { deploymentId, revisionId } = await deploy();
     await deployed(revisionId);
@@ -157,7 +157,7 @@ describe('a revision from git', () => {
     expect(await stored()).toEqual([revisionId]);
   });
 
-  test('leaves the previous revision active if it never becomes healthy, and reports its last line', async () => {
+  test('leaves the previous revision active if it never becomes healthy, and reports its last log line', async () => {
     const fake = await open({ manual: true, timing: { healthDeadlineMs: 60 } });
     const { deploymentId, revisionId } = await deploy();
     (await fake.launched(1)).becomeReady();

@@ -156,7 +156,7 @@ describe('a line that a program printed without a level', () => {
   );
 
   test.each(['Resolved 12 packages', 'errors: 0', 'The error was fixed', 'warnings are on', 'errorless'])(
-    'is neither: %s',
+    'is neither an error nor a warning: %s',
     (line) => {
       expect(levelOfLine(line)).toBe('INFO');
     },

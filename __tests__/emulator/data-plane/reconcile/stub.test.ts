@@ -203,7 +203,7 @@ describe("the queue of a deployment's revisions", () => {
 });
 
 describe('a deployment of the stub runtime', () => {
-  test('stays AWAITING_DATABASE while a fault rule stalls this status, and starts its revision once it is READY', async () => {
+  test('stays AWAITING_DATABASE while a fault rule stalls this status, and starts its revision once READY', async () => {
     plant = await openDataPlaneFixture({ runtime: 'stub' });
     plant.rules.set('AWAITING_DATABASE', { stall: true });
     const { deploymentId, revisionId } = await plant.deploy({});

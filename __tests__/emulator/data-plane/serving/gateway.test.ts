@@ -73,7 +73,7 @@ describe('the gateway to deployments', () => {
     expect(lines).toEqual([]);
   });
 
-  test('assigns ports that the system does not give to other programs', async () => {
+  test('assigns ports from 20,000 to 29,999, which the system does not give to other programs', async () => {
     const given = await Promise.all(Array.from({ length: 20 }, (_, index) => gateway.open(`d${index}`)));
     expect(given.every((port) => port >= 20_000 && port < 30_000)).toBe(true);
     expect(new Set(given).size).toBe(20);

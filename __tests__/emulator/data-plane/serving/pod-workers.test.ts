@@ -125,7 +125,7 @@ describe('the links of a replica to the pods of a deployment', () => {
     acquire()?.release();
   });
 
-  test('share the work: the pod with the least work gets the next run', async () => {
+  test('assign the next run to the pod with the least work', async () => {
     const { state, workers, acquire } = aReplica();
     state.pods = ['one', 'other'];
     await workers.connect('d');
@@ -138,7 +138,7 @@ describe('the links of a replica to the pods of a deployment', () => {
     third?.release();
   });
 
-  test('are not created if the pods run a server of their own', async () => {
+  test('are not created if the pods run their own server', async () => {
     const { state, workers, links, live } = aReplica();
     state.serving = { revisionId: 'r1', isLinked: false };
     state.pods = ['one'];

@@ -111,7 +111,7 @@ describe.each(['disk', 'database'])('uploaded tarballs in the %s', (kind) => {
   });
 
   // docs/departures.md#sourcerevisionconfig-how-long-tarball
-  test('remain while their revisions can be restored: the newest, the last deployed and the active revision', async () => {
+  test('remain while they belong to one of the newest or last deployed revisions, or to the active revision', async () => {
     const { id } = await aDeployment(store);
     const rows: { upload: UploadRow; revision: string }[] = [];
     const add = async (status: string) => {

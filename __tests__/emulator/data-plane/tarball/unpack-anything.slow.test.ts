@@ -52,7 +52,7 @@ async function linksWithin(folder: string): Promise<number> {
 }
 
 describe('the unpacking of any archive', () => {
-  test('property: never changes a file outside of the folder, and never links to such a file', async () => {
+  test('never changes a file outside of the folder, and never links to such a file', async () => {
     const seen = { unpacked: 0, refused: 0, links: 0 };
     let round = 0;
     await fc.assert(

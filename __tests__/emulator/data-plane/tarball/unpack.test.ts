@@ -77,7 +77,7 @@ describe('a valid tar archive', () => {
     }
   });
 
-  test('can repeat an entry, and contain links that stay inside or lead to later entries', async () => {
+  test('can repeat an entry, and contain links that stay inside the archive or lead to later entries', async () => {
     await run(
       tarball(
         pax({ comment: 'a commit' }, 'g'),

@@ -23,7 +23,7 @@ const NOTE =
   'frames of installed packages and of Node are omitted. To see them, set AGENT_DEPLOY_FULL_TRACEBACKS=true in the variables of the deployment.)';
 
 describe("the logged stack trace of an agent's code", () => {
-  test("contains only frames of the agent's code, and explains how to show the others", () => {
+  test("contains only frames of the agent's code, and explains how to show the other frames", () => {
     const failure = failureWith('no model', [
       'choose (/app/src/models.ts:8:9)',
       ...FRAMEWORK.slice(0, 2),
@@ -66,7 +66,7 @@ describe("the logged stack trace of an agent's code", () => {
     ]);
   });
 
-  test('is finite even if an error is its own cause, and exists for any value but null', () => {
+  test('ends even if an error is its own cause, and describes any thrown value except null', () => {
     const failure = failureWith('a circle', []);
     failure.cause = failure;
     expect(describeStack(failure, '/app', false)).toEqual(['TypeError: a circle']);

@@ -64,7 +64,7 @@ describe('the health checks of a worker', () => {
     ]);
   });
 
-  test('never report a server that cannot be restarted as stuck', async () => {
+  test('never report a server as stuck if the server cannot be restarted', async () => {
     const blocked = Array.from({ length: 5 }, () => ({ blockedMs: 60_000 }));
     const { outcome, lines } = await watch([...blocked, 'silent'], false);
     expect(outcome).toBe('over');

@@ -30,7 +30,7 @@ describe('outgoing events of a run', () => {
     expect(sent).toEqual([['1', '2', '3'].map(event)]);
   });
 
-  test('are first sent before a long turn of the event loop ends', async () => {
+  test('are sent before the end of a long turn of the event loop', async () => {
     const { sent, outbox, pass } = anOutbox();
     for (const data of ['1', '2']) outbox.put(event(data));
     pass(1);

@@ -37,7 +37,7 @@ describe("the events of a run's steps", () => {
   });
 
   test.each([[['updates']], [['values']], [['events']]])(
-    'for the stream modes %p are requested from an early graph library in two modes',
+    'for the stream modes %p are requested as `updates` and `values` from an early graph library',
     (modes) => {
       expect(toLibraryModes(modes, false).toSorted()).toEqual(['updates', 'values']);
     },

@@ -18,7 +18,7 @@ function tracedSteps(record: (call: (name: string, ...args: unknown[]) => void) 
   return [...steps.values()];
 }
 
-test('a step begins and ends even if its values and its error cannot be described', () => {
+test('a step is recorded with its end even if its values or its error cannot be read', () => {
   const hostile = new Proxy(new Error('x'), {
     get() {
       throw new Error('no');

@@ -32,7 +32,7 @@ test('a rejected write of a run that is no longer current causes a StaleRunError
   expect(failure).toMatchObject({ name: 'StaleRunError', message: 'refused' });
 });
 
-test('any other rejected write causes an error with the name that the emulator sent', async () => {
+test('a rejected write of a current run causes an error with the name that the emulator sent', async () => {
   const failure = await failureOf('InvalidItem');
   expect(failure).toMatchObject({ name: 'InvalidItem', message: 'refused' });
   expect(failure).not.toBeInstanceOf(StaleRunError);

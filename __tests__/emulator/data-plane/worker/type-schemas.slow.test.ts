@@ -88,7 +88,7 @@ describe('the compiler that reads the types of an agent', () => {
     expect(await inputOf()).toEqual({ shared: {} });
   });
 
-  test('does not follow a link from the packages to a folder with other contents', async () => {
+  test('does not follow a node_modules link to a folder without shared packages', async () => {
     const elsewhere = join(scratch, 'home');
     await installCompiler('tell({ followed: {} });', elsewhere);
     await symlink(elsewhere, join(checkout, 'node_modules'), 'junction');
@@ -222,7 +222,7 @@ test('types are read only while enough memory is free, and a lack of memory is l
   expect(await describeTypes('agent')).toEqual({ input: { properties: { parsed: {} } } });
 });
 
-test('later requests for the same types get the same result without another process', async () => {
+test('repeated requests for the same types get the first result without another compiler process', async () => {
   await installCompiler('tell({ pid: process.pid });');
   const describeTypes = describeAgent();
   const [first, second] = await Promise.all([describeTypes('agent'), describeTypes('agent')]);

@@ -176,7 +176,7 @@ export const odd = { invoke() { throw Object.create(null); } };`;
     });
   });
 
-  test("is not affected by a graph's output and forged messages", async () => {
+  test('is not affected by the output and the forged messages of a graph', async () => {
     const { fixture, worker: one } = await worker('noisy', 'echo');
     const run = job('noisy');
     expect(await one.run({ ...run, input: { runId: run.runId } }, never)).toEqual({
@@ -210,7 +210,7 @@ export const odd = { invoke() { throw Object.create(null); } };`;
     await printed(fixture.printed, 'deaf done');
   });
 
-  test('responds to a ping, but not while a graph blocks the process or after its end', async () => {
+  test('responds to a ping, but not while a graph blocks the process or after the process has ended', async () => {
     const { fixture, worker: one } = await worker('blocking', 'echo');
     expect(await one.ping(10_000)).toBe(true);
     const blocked = one.run(job('blocking'), never).catch((failure: unknown) => failure);

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { toAgentSettings } from '../../../../src/emulator/data-plane/workload/agent-settings.ts';
 
-test('a graph configuration without settings for items and threads leaves both unaffected', () => {
+test('a graph configuration without settings for items and threads changes neither items nor threads', () => {
   expect(toAgentSettings({}, {}, 'python')).toEqual({ settings: {} });
   const http = { disable_store: true };
   expect(toAgentSettings({ http }, {}, 'python')).toEqual({ settings: { changesRoutes: true } });

@@ -47,7 +47,7 @@ test('a file path is not a PostgreSQL address', () => {
   expect(isDatabaseUrl(':memory:')).toBe(false);
 });
 
-test('property: every string is stored in PostgreSQL without NUL, and is read back unchanged', () => {
+test('every string is stored in PostgreSQL without NUL, and is read back unchanged', () => {
   const text = fc.string({ unit: fc.constantFrom('\0', '\u{10fffe}', '\u{10ffff}', 'a', '0', '\u{1f600}') });
   fc.assert(
     fc.property(fc.oneof(text, fc.string({ unit: 'binary' })), (given) => {

@@ -219,7 +219,7 @@ describe('a build in a Kubernetes pod', () => {
     await built;
   });
 
-  test('is not started again by a replica that takes over if its pod has failed', async () => {
+  test('whose pod has failed is not started again by the replica that takes over', async () => {
     const at = await aCluster();
     const first = new AbortController();
     const left = at.replica(first.signal).build(at.jobOf());
@@ -290,7 +290,7 @@ describe('a build in a Kubernetes pod', () => {
 });
 
 // docs/kubernetes/guarantees.md#build-watch
-test('the sweep removes only builds that no replica waits for', async () => {
+test('the sweep of builds removes only builds that no replica waits for', async () => {
   const at = await aCluster();
   const stop = new AbortController();
   const left = at.replica(stop.signal).build(at.jobOf());
@@ -306,7 +306,7 @@ test('the sweep removes only builds that no replica waits for', async () => {
 });
 
 // docs/kubernetes/guarantees.md#build-watch
-test("the sweep removes no objects of other owners, even with this control plane's labels", async () => {
+test("the sweep of builds removes no objects of other owners, even with this control plane's labels", async () => {
   const at = await aCluster();
   const labels = {
     'app.kubernetes.io/managed-by': 'agent-deploy',
@@ -334,7 +334,7 @@ test('the Secret of a build is deleted before its pod', async () => {
   expect(at.deleted).toEqual([`Secret/${name}`, `Pod/${name}`]);
 });
 
-test('the sweep keeps the build of the active revision', async () => {
+test('the sweep of builds keeps the build of the active revision', async () => {
   const at = await aCluster();
   const built = at.replica().build(at.jobOf());
   const name = await at.running(1);

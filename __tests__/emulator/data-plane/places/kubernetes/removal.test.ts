@@ -199,7 +199,7 @@ const ours = (deploymentId: string, revisionId?: string) =>
   labelsOf({ plane: 'plane', deploymentId }, 'agent', revisionId);
 
 // docs/kubernetes.md#sweep-goes-on
-test('a sweep continues in other namespaces if some hang or refuse requests, and reports these once', async () => {
+test('a sweep of Kubernetes objects skips namespaces that hang or refuse requests, and reports them once', async () => {
   const at = world();
   at.put('Service', 'agents', serviceName(GONE), ours(GONE));
   at.put('Service', 'two', serviceName(OTHER), ours(OTHER));
@@ -213,7 +213,7 @@ test('a sweep continues in other namespaces if some hang or refuse requests, and
   ]);
 });
 
-test('a sweep continues with other revisions if the cluster does not respond for one revision', async () => {
+test('a sweep of Kubernetes objects continues with other revisions if the cluster hangs for one revision', async () => {
   const over = (id: string) => ({
     row: deploymentRow('workspace', { id, status: 'READY' }),
     revision: { ...revisionRow(id, { id, status: 'DEPLOY_FAILED' }), settings: null } as RevisionRow,
@@ -323,7 +323,7 @@ test('the removal of a revision keeps objects of other owners with the same name
   expect(at.deleted).toHaveLength(2);
 });
 
-test('a sweep does not read or change a namespace that is not for agents', async () => {
+test('a sweep of Kubernetes objects does not read or change a namespace that is not for agents', async () => {
   const outside = { deployment_type: 'dev', listener_config: { k8s_namespace: 'outside' } };
   const row = deploymentRow('workspace', {
     id: GONE,

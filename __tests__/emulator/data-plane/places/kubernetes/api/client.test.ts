@@ -155,7 +155,7 @@ describe('the client of a Kubernetes cluster', () => {
     });
   });
 
-  test('detects whether the cluster has an API extension, and which version it has', async () => {
+  test("detects whether the cluster has an API extension, and the extension's version", async () => {
     await using server = await serve((request, response) => {
       if (request.url === '/version')
         return json(response, 200, { major: '1', minor: '29+', gitVersion: 'v1.29.1-x' });
@@ -287,7 +287,7 @@ describe('the client of a Kubernetes cluster in case of errors', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  test('rejects an aborted request with the reason, even while the request waits', async () => {
+  test('rejects an aborted request with the abort reason, even while the request waits', async () => {
     const stopped = new AbortController();
     await using server = await serve((_request, response) => {
       stopped.abort(new Error('stopped'));
@@ -297,7 +297,7 @@ describe('the client of a Kubernetes cluster in case of errors', () => {
     expect(await rejection(cluster.get(DEPLOYMENTS, at, stopped.signal))).toBe(stopped.signal.reason);
   });
 
-  test('limits the number of concurrent requests without losing any', async () => {
+  test('limits the number of concurrent requests without losing a request', async () => {
     let running = 0;
     let most = 0;
     const open: (() => void)[] = [];
@@ -321,7 +321,7 @@ describe('the client of a Kubernetes cluster in case of errors', () => {
 });
 
 describe('the credentials for a Kubernetes cluster', () => {
-  test('are reported as a problem after one request if the cluster rejects them', async () => {
+  test('cause an error after one request if the cluster rejects them', async () => {
     await using server = await serve(replying(401, status(401, 'Unauthorized', 'Unauthorized')));
     await using cluster = testCluster(server.url);
     expect(problemOf(await cluster.get(DEPLOYMENTS, at, never)).kind).toBe('unauthorized');

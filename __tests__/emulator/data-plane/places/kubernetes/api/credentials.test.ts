@@ -114,7 +114,7 @@ describe('the exec plugin of a kubeconfig', () => {
     ],
     ['prints text of another kind', `console.log('hello');`, 'did not print an ExecCredential object'],
     ['prints nothing', `give({});`, 'printed neither a token nor a certificate'],
-  ])('is reported as a problem, without any request, if it %s', async (_name, script, words) => {
+  ])('causes an error without any request to the cluster if the plugin %s', async (_name, script, words) => {
     await using server = await serve(replying(200, object('a')));
     await using cluster = withPlugin(server.url, pluginOf(script, { installHint: 'Install the tool.' }));
     const problem = problemOf(await cluster.get(SECRETS, at, never));
@@ -162,7 +162,7 @@ describe('the TLS certificates for a cluster', () => {
   }
   const text = (value: string) => ({ kind: 'text' as const, text: value });
 
-  test('can be configured for both sides in the kubeconfig', async () => {
+  test('can be configured for the client and the cluster in the kubeconfig', async () => {
     await using server = await serveTls();
     const client = await server.authority.issue(['plane.example.org']);
     await using cluster = testCluster(server.url, {
@@ -231,7 +231,7 @@ describe('the TLS certificates for a cluster', () => {
         return { cert: one.cert, key: other.key };
       },
     ],
-  ])('are reported without any part of the key if they %s', async (_name, make) => {
+  ])('cause an error that contains no part of the key if they %s', async (_name, make) => {
     await using server = await serveTls();
     const { cert, key } = await make();
     await using cluster = testCluster(server.url, {

@@ -155,7 +155,7 @@ describe('the followed log of a container', () => {
     });
   });
 
-  test('is reported with the missing permission if it cannot be read', async () => {
+  test('causes an error that names the missing permission if it cannot be read', async () => {
     const words =
       'pods "p" is forbidden: User "plane" cannot get resource "pods/log" in API group "" in the namespace "default"';
     await using server = await serve((_request, response) =>

@@ -137,7 +137,7 @@ describe('the problem that describes a refusal of the cluster', () => {
     });
   });
 
-  test('has the kind invalid for an unknown field, although the status of the response is 500', () => {
+  test('has the kind `invalid` for an unknown field, although the status of the response is 500', () => {
     const words =
       'failed to create typed patch object (/a; apps/v1, Kind=Deployment): .spec.replica: field not declared in schema';
     expect(problemOfStatus(500, { ...status(500, '', words) }, deployments, plain)).toMatchObject({
@@ -146,7 +146,7 @@ describe('the problem that describes a refusal of the cluster', () => {
     });
   });
 
-  test('has the kind invalid for an unreadable value, although the status of the response is 500', () => {
+  test('has the kind `invalid` for an unreadable value, although the status of the response is 500', () => {
     const words =
       "failed to convert new object (a/b; apps/v1, Kind=Deployment) to proper version: unable to convert unstructured object to apps/v1, Kind=Deployment: quantities must match the regular expression '^x$'";
     expect(problemOfStatus(500, status(500, '', words), deployments, plain)).toMatchObject({

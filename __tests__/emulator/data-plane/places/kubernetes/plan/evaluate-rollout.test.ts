@@ -80,7 +80,7 @@ describe('a rollout in Kubernetes', () => {
   });
 });
 
-describe('a rollout that fails immediately', () => {
+describe('the immediate failure of a rollout', () => {
   test.each<[string, RegExp]>([
     ['invalid image name', /The container agent .* cannot start: InvalidImageName: .* must be lowercase\.$/],
     ['never pull', /ErrImageNeverPull: Container image "registry\.local\/a:1" is not present/],
@@ -107,7 +107,7 @@ describe('a rollout that fails immediately', () => {
     expect(evaluate(name)).toMatchObject({ logs: { container, previous: true } });
   });
 
-  test('does not fail after the first crash of its container', () => {
+  test('does not happen after the first crash of the container', () => {
     expect(evaluate('first crash')).toEqual(
       waiting(/^0 of 1 pods are available\. .* ended with exit code 1\.$/),
     );

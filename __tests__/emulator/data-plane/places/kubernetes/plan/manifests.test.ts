@@ -141,7 +141,7 @@ describe('the Kubernetes objects of any revision', () => {
     });
   });
 
-  test('have either a fixed number of pods or an autoscaler for exactly that Deployment', () => {
+  test('include, for each Deployment, either a fixed number of pods or an autoscaler', () => {
     always(({ workloads }) => {
       for (const { deployment, autoscaler, leastReplicas, startPatch } of workloads) {
         expect(deployment.spec?.replicas === undefined).toBe(autoscaler !== undefined);
@@ -186,7 +186,7 @@ describe('the Kubernetes objects of any revision', () => {
     });
   });
 
-  test('are all deleted with their revision: first the Secret, finally the Deployments', () => {
+  test('are all deleted with their revision, the Secret first and the Deployments last', () => {
     always((plan, { identity: of, triggers }) => {
       const deleted = revisionObjects(of, { hasKeda: triggers !== undefined });
       for (const { apiVersion, kind, metadata } of objectsOf(plan)) {
@@ -222,7 +222,7 @@ describe('a switch to another revision in Kubernetes', () => {
     expect(labels[1]).not.toMatchObject(selector);
   });
 
-  test('starts a new revision with the number of serving pods within the scale limits, and later scales freely', () => {
+  test('starts the new revision with the old number of pods within the scale limits, and scales freely afterwards', () => {
     const scaled = (serving: number) => {
       const { autoscaler, leastReplicas, startPatch } = workload(
         planned({ spec: { cpu: 1, min_scale: 2, max_scale: 6 }, serving }),
@@ -373,7 +373,7 @@ describe('the pod of an agent', () => {
     expect(made.imagePullSecrets).toEqual([{ name: 'registry' }]);
   });
 
-  test('has the configured labels and annotations, except for those reserved for the platform', () => {
+  test('has the configured labels and annotations, except for names that are reserved for the platform', () => {
     const plan = planned({
       spec: {
         labels: { team: 'a', 'agent-deploy/plane': 'other' },
@@ -413,7 +413,7 @@ describe('the number of pods of an agent', () => {
     [{ min_scale: 2, max_scale: 2 }, 2],
     [{ min_scale: 0, max_scale: 0 }, 0],
     [{ max_scale: 0 }, 0],
-  ])('is always the same for %j', (spec, replicas) => {
+  ])('is fixed for the resource spec %j', (spec, replicas) => {
     expect(scale(spec)).toEqual({ replicas, scaled: undefined, leastReplicas: replicas, notes: [] });
   });
 
@@ -472,10 +472,10 @@ describe('the number of pods of an agent', () => {
   });
 });
 
-describe('an agent whose runs the control plane counts', () => {
+describe('an agent with a run count from the control plane', () => {
   const runs = { url: 'http://plane/_pods/r/runs', tokenKey: 'TOKEN' };
 
-  test('is scaled by its number of runs, which KEDA reads with the token of the revision', () => {
+  test("is scaled by KEDA, which reads the count with the revision's token", () => {
     const plan = planned({ spec: { min_scale: 0, max_scale: 4 }, runs });
     const { name } = plan.secret.metadata;
     expect(workload(plan).autoscaler?.serving).toMatchObject({

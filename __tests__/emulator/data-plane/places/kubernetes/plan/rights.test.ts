@@ -30,7 +30,7 @@ describe('the permissions of a control plane in Kubernetes', () => {
     expect(role.rules).toEqual([...RULES, EXTRA_RULES.keda]);
   });
 
-  test('are reported with the line to add if a permission is missing', () => {
+  test('appear as a line to add in the error about a missing permission', () => {
     expect(missingRule('apps', 'deployments', 'patch')).toBe(
       '- {apiGroups: ["apps"], resources: ["deployments"], verbs: ["get", "list", "watch", "create", "patch", "delete"]}',
     );

@@ -39,7 +39,7 @@ describe('a worker that several links share', () => {
     expect([one.got, other.got]).toEqual([['to one'], ['to other']]);
   });
 
-  test('gets the number of a lost link again only after the worker has removed that link', () => {
+  test("receives a new link with a lost link's number only after removing the lost link", () => {
     const { forwarder, link, sent, reported } = shared();
     const one = link();
     one.end();
