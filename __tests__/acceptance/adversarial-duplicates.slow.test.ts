@@ -45,7 +45,7 @@ async function slowGateway(writesAfterMs: number): Promise<{ url: string; writes
 }
 
 describe('several runs of the action at the same time', () => {
-  test('create one deployment with one revision if they create the same deployment, and all are green', async () => {
+  test('that create the same deployment produce one deployment with one revision, and all are green', async () => {
     const inputs = { 'deployment-name': stub.name(), 'image-uri': someImage(), secrets: 'A=same-for-all-1' };
     const runs = await Promise.all([1, 2, 3].map(() => stub.deploy({ inputs, secrets: ['same-for-all-1'] })));
     const found = await deploymentsNamed(stub, inputs['deployment-name']);
@@ -56,7 +56,7 @@ describe('several runs of the action at the same time', () => {
     expect(new Set(runs.map((run) => run.outputs['revision-id'])).size).toBe(1);
   });
 
-  test('store the secrets of only one run if their secrets differ, and only that run is green', async () => {
+  test('with different secrets leave the secrets of one run, whose revision no other run reports as its own', async () => {
     const name = stub.name();
     const image = someImage();
     await createWithoutAction(stub, name);
@@ -80,8 +80,8 @@ describe('several runs of the action at the same time', () => {
   });
 });
 
-describe('a write that arrives at the service after its response was lost', () => {
-  test('is found by the action if it is a create, and produces one deployment', async () => {
+describe('a write that reaches the service after the action stopped waiting for the response', () => {
+  test('creates only one deployment, which the action finds', async () => {
     const name = stub.name();
     const gateway = await slowGateway(7_000);
     const run = await stub.deploy({
@@ -94,7 +94,7 @@ describe('a write that arrives at the service after its response was lost', () =
     expect(await revisionsOf(stub, String(found[0]?.['id']))).toHaveLength(1);
   });
 
-  test('is found by the action if it is a patch, and produces one revision', async () => {
+  test('creates only one revision, which the action finds', async () => {
     const name = stub.name();
     const id = await createWithoutAction(stub, name);
     const gateway = await slowGateway(7_000);

@@ -73,7 +73,7 @@ describe('a service whose responses contain workflow commands', () => {
   const MARKUP = '<img src=x onerror=alert(1)> [click](javascript:alert(1)) | **bold** `code`\n\n# big';
 
   // docs/security/secrets.md#what-service-calls-things
-  test('cannot execute workflow commands in the log, where all its strings are printed as plain text', async () => {
+  test("cannot execute workflow commands in the log, where the service's strings are printed as plain text", async () => {
     const { url } = await plane({
       deployment: {
         name: `my-agent ${MARKUP}\n${COMMANDS.join('\n')}`,
@@ -161,7 +161,7 @@ describe('a service that repeats the values of requests', () => {
   });
 
   // docs/security/secrets.md#values-service-returns-hidden
-  test('shows no value that the service returns and that is a secret of another client', async () => {
+  test('cannot make a run show a secret of another client', async () => {
     const theirs = 'returned_by_the_service_7';
     const { url } = await plane({
       deployment: { secrets: [{ name: 'THEIRS', value: theirs }] },
@@ -175,7 +175,7 @@ describe('a service that repeats the values of requests', () => {
 describe('a service that redirects a request', () => {
   // docs/security.md#redirects-followed-key-body
   test.each([301, 302, 307, 308])(
-    'causes no request to the new address, neither with the API key nor with the body (status %i)',
+    'makes the run fail without a request to the new address (status %i)',
     async (status) => {
       const other = await serveForTest((_request, response) => json(response, 200, {}));
       for (const call of ['GET find', 'PATCH deployment']) {
@@ -258,16 +258,19 @@ describe('a helper program that fails', () => {
       'Promise.reject(new Error("no", { cause: new Error(process.env["INPUT_SECRETS"]) }));',
     ],
     ['a rejection with a value that is not an error', 'Promise.reject(process.env["INPUT_SECRETS"]);'],
-  ])('does not block the run with %s: outputs are set, and no secret is shown', async (_what, how) => {
-    const { url } = await plane({ on: slow });
-    const run = await deploy(url, {
-      inputs: { secrets: 'TOKEN=a_secret_value_42' },
-      secrets: ['a_secret_value_42'],
-      nodeArguments: breaking(how),
-    });
-    expect([run.exitCode, run.outputs['reason-code']]).toEqual([1, 'internal-error']);
-    expect(summaryOf(run)).toContain('The action itself failed');
-  });
+  ])(
+    'does not block the run with %s, and the run sets its outputs and shows no secret',
+    async (_what, how) => {
+      const { url } = await plane({ on: slow });
+      const run = await deploy(url, {
+        inputs: { secrets: 'TOKEN=a_secret_value_42' },
+        secrets: ['a_secret_value_42'],
+        nodeArguments: breaking(how),
+      });
+      expect([run.exitCode, run.outputs['reason-code']]).toEqual([1, 'internal-error']);
+      expect(summaryOf(run)).toContain('The action itself failed');
+    },
+  );
 });
 
 describe('a run that is cancelled', () => {

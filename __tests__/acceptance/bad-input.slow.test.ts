@@ -10,14 +10,14 @@ const IMAGE = { ...NAME, ...ANY_IMAGE };
 const manifest = await loadManifest(ACTION_YML);
 
 describe('an invalid input of the action', () => {
-  test('is covered by this suite for every input of action.yml', () => {
+  test('is tested in this suite for every input of action.yml', () => {
     expect(Object.keys(BAD_VALUES).toSorted()).toEqual(Object.keys(manifest.inputs).toSorted());
   });
 
   // Tests in process cover the other values of the table.
   // docs/security.md#bad-input-ends-step
   test.each(Object.entries(BAD_VALUES).map(([input, [first]]) => ({ input, ...first })))(
-    '($input: $value) ends the step before any request, with field, problem and hint',
+    '($input: $value) ends the step before any request, and the message contains field, problem and hint',
     async ({ input, value, with: others = {}, event, problem }) => {
       const { result: run, requests } = await world.watch(() =>
         world.deploy({

@@ -31,7 +31,7 @@ describe('the action with `action: wait`', () => {
     });
   });
 
-  test('evaluates the latest revision like a deploy, and reports a missing deployment or revision', async () => {
+  test('evaluates the latest revision as a deploy does, and reports a missing deployment or revision', async () => {
     const name = world.name();
     await world.fault(name, 'DEPLOYING', { fail: 'no such image' });
     await createWithoutAction(world, name);
@@ -96,7 +96,7 @@ describe('a run that is cancelled while its revision is in progress', () => {
   };
   const statusOf = async (id: string | undefined) => (await revisionsOf(world, id))[0]?.['status'];
 
-  test('interrupts the revision on request, even if the response is lost', async () => {
+  test('interrupts the revision with `on-cancel: interrupt`, even if the response to the interruption is lost', async () => {
     for (const effect of [undefined, { drop_answer: true }]) {
       const name = world.name();
       await world.emulator.setFaults([

@@ -168,7 +168,7 @@ describe('the command line of the action', () => {
     ) as unknown;
   }
 
-  test('supports every verb, and each verb finds the results of earlier verbs', async () => {
+  test('supports every verb, and later verbs see the changes of earlier verbs', async () => {
     const name = stub.name();
     const image = ['--deployment-name', name, '--image-uri', someImage('1')];
     const steps: [string[], string][] = [
@@ -193,7 +193,7 @@ describe('the command line of the action', () => {
     expect(stderr).toMatch(/\* {2}[0-9a-f-]{36} {2}DEPLOYED/);
   });
 
-  test('uses the proxy of the environment', async () => {
+  test('uses the proxy that environment variables specify', async () => {
     const route = (target: URL) => {
       const routed = new URL(target);
       routed.host = new URL(stub.emulator.urls.controlPlane).host;
@@ -344,7 +344,7 @@ describe('the command line of the action', () => {
   });
 
   // docs/cli.md#results
-  test('finishes a deploy even if the reader of its log is gone', async () => {
+  test('finishes a deploy even if the program that reads the log has ended', async () => {
     const name = real.name();
     const line = `agent-deploy deploy --deployment-name ${name} --image-uri ${someImage()} 2>&1 | head -n 1`;
     const options = { cwd: folder, env: access(real) };
@@ -524,7 +524,7 @@ describe('the command line in GitLab CI', () => {
 
 describe('the command line in Jenkins', () => {
   // docs/cli.md#examples docs/cli.md#jenkins
-  test('deploys a branch and previews a change as in the example, and reports both on GitHub if it has a token', async () => {
+  test('deploys a branch, previews a change, and reports both on GitHub if it has a token', async () => {
     const pipeline = await readFile(path.join(ROOT, 'examples/ci/Jenkinsfile'), 'utf8');
     const stage = (name: string) => {
       const [, body = ''] = new RegExp(`stage\\('${name}'\\) \\{([^]*?)\\n    \\}`).exec(pipeline) ?? [];

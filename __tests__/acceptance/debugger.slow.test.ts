@@ -97,7 +97,7 @@ describe("the signal SIGUSR1, which opens Node's debugger", () => {
   });
 
   // docs/security/secrets.md#no-debugger
-  onLinux('opens no debugger in the emulator and in its own programs', async () => {
+  onLinux("opens no debugger in the emulator or in the emulator's programs", async () => {
     const repository = await createRepository(plainAgent());
     const emulator = await startEmulator({ runtime: 'process' });
     try {

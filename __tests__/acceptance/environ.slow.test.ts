@@ -40,7 +40,7 @@ describe('a program that a deploy starts', () => {
       'deployed',
     ],
   ])(
-    '(%s) finds the API key neither in its own environment nor in that of any readable process',
+    '(%s) finds no API key in its own environment or the environment of another readable process',
     async (_what, given, outcome) => {
       const search = environSearch(mkdtempSync(path.join(folder, 'git-')), [API_KEY, JOB_SECRET]);
       const bin = mkdtempSync(path.join(folder, 'bin-'));

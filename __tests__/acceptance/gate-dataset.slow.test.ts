@@ -121,7 +121,7 @@ scores: {read: {exact: answer}}`,
     expect(pull.report?.dataset).toMatchObject({ version: expect.stringContaining(version.slice(0, 19)) });
   });
 
-  test('can be used in the verify action, also for two deployments of any repository', async () => {
+  test('can be used in the verify action, which can compare two deployments of any repository', async () => {
     const worse = await gate.repository([{ ...sum, says: 'The sum is 40.' }]);
     const run = await verifyWith(world, {
       inputs: {

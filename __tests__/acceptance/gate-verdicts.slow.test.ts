@@ -47,7 +47,7 @@ describe('a preview that is compared with production', () => {
     expect(JSON.parse(pull.run.outputs['gate-counts'] ?? '')).toMatchObject({ same: 40 });
   });
 
-  test('is red if one of forty cases is broken, and names the case, its line and both responses', async () => {
+  test("is red if one of forty cases is broken, and the report contains the case's line and both responses", async () => {
     const name = 'Refund of the tent';
     const agent = shopAgent(only([name], { says: 'I have refunded the tent to your card.' }));
     const pull = await shop.pullRequest(agent, { verify: OF_FORTY, files: FORTY, picture: 'worse' });
@@ -130,7 +130,7 @@ proxy-config:
     expect(pull.run.log).toMatch(/Requests of the score command to api\.model\.invalid: 2 \(/);
   });
 
-  test('is green if the responses vary only by chance, and states how many cases would show a difference', async () => {
+  test('is green if the responses vary only by chance, and the report states how many cases would show a difference', async () => {
     const flaky = (seed: string) => shopAgent(() => ({ rate: 0.6, otherwise: 'I do not know.', seed }));
     const varying = await gate.repository(flaky('production'));
     const pull = await varying.pullRequest(flaky('h'), {
@@ -157,7 +157,7 @@ proxy-config:
     );
   });
 
-  test('is red for slower responses only if the latency is part of the gate, and otherwise only reports the latency', async () => {
+  test('is red for slower responses only if the latency is part of the gate, which otherwise only reports the latency', async () => {
     const verify = `cases: evals/cases.jsonl\nconcurrency: 6\ncompare-with: ${shop.production}`;
     const pull = await shop.pullRequest(
       shopAgent(() => ({ delayMs: 400 })),
@@ -189,7 +189,7 @@ proxy-config:
     expect(red.comment).toContain('Broken: Price of the tent.');
   });
 
-  test('is also judged by errors, tool calls, interrupts and tokens of one or both deployments', async () => {
+  test('is judged by errors, tool calls, interrupts and tokens in addition to the texts of the responses', async () => {
     const call = { name: 'refund', args: { order: 7 } };
     const refund: ProgrammedReply = { to: 'refund', says: 'refunded', calls: [call], tokens: 30 };
     const throws = (to: string): ProgrammedReply => ({ to, says: '', throws: 'no such order' });

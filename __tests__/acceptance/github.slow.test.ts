@@ -83,7 +83,7 @@ describe('a run of the action', () => {
   });
 
   // docs/security.md#missing-permission-one-warning
-  test('is green without permissions to show it, with one warning for each missing permission', async () => {
+  test('is green even without the GitHub permissions, with one warning for each missing permission', async () => {
     token = github.addToken({ kind: 'actions', repository: repository.fullName, permissions: {} });
     const run = await deploy({ name: world.name(), event: pullRequest() });
     expect([run.outcome, run.outputs['outcome']]).toEqual(['success', 'deployed']);

@@ -32,7 +32,7 @@ describe('a deploy of an image', () => {
     expect(summaryOf(run)).toContain(image);
   });
 
-  test('with a new image patches the same deployment with only the changed field', async () => {
+  test('with a new image patches only the changed field of the same deployment', async () => {
     const name = world.name();
     const [one, two] = [someImage('1'), someImage('2')];
     const { run: first } = await world.deployImage(name, { 'image-uri': one });
@@ -51,7 +51,7 @@ describe('a deploy of an image', () => {
     expect(run.log).toContain(two);
   });
 
-  test('without a change ends as unchanged without sending a change', async () => {
+  test('without a difference ends as unchanged and sends no change', async () => {
     const name = world.name();
     const inputs = { 'deployment-name': name, 'image-uri': someImage() };
     const first = await world.deploy({ inputs });
@@ -191,7 +191,7 @@ describe('a deploy of an image with dry-run', () => {
     }
   });
 
-  test('shows old and new values and whether a revision results, without sending a change', async () => {
+  test('shows old and new values and whether the change creates a revision, without sending a change', async () => {
     const name = world.name();
     const [one, two] = [someImage('1'), someImage('2')];
     const id = await createWithoutAction(world, name, { image: one });

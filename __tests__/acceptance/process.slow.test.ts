@@ -154,7 +154,7 @@ describe('a push to a repository with an agent', () => {
   });
 });
 
-describe('the action on other events', () => {
+describe('the action on an event other than a push', () => {
   test('deploys the branch of a manual dispatch', async () => {
     const repository = await world.repository(plainAgent({ version: 'dispatched' }));
     await repository.branch('release/2026');
@@ -276,7 +276,7 @@ describe('a deployed agent', () => {
   });
 
   // docs/security/secrets.md#log-tails-agent-prints
-  test('has a log without the secret if it prints a secret and then fails', async () => {
+  test("that prints a secret and then fails has the secret redacted in the job's log", async () => {
     const value = 'crash-secret-8813';
     const agent = printsSecret('TOKEN');
     const repository = await world.repository({

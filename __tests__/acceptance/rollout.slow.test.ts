@@ -25,7 +25,7 @@ describe('a deployment that builds on push', () => {
     expect(await answer.json()).toEqual({ revisions: [] });
   };
 
-  test('gets a revision from the action if the push created none', async () => {
+  test('gets a revision from the action if the push created no revision', async () => {
     const [before, after] = ['b'.repeat(40), 'c'.repeat(40)];
     const repository = { 'repo-url': gitSource['repo-url'], 'build-on-push': 'true' };
     const inputs = { 'deployment-name': world.name(), ...repository };
@@ -130,7 +130,7 @@ describe('the rollout of a revision', () => {
     expect(errorsOf(run)[0]).toContain(run.outputs['revision-id']);
   });
 
-  test('is green at the timeout with on-timeout: warn', async () => {
+  test('is green at the timeout if on-timeout is warn', async () => {
     const name = world.name();
     await world.fault(name, 'DEPLOYING', { stall: true });
     const { run } = await world.deployImage(name, { 'wait-timeout': '5s', 'on-timeout': 'warn' });

@@ -69,7 +69,7 @@ describe('a command on the runner', () => {
     });
   });
 
-  test('fails its step with its own exit code, and leaves no process or file behind', async () => {
+  test("fails its step with the command's exit code, and leaves no process or file behind", async () => {
     const run = await runSandbox({ inputs: { ...inputs(), run: 'false\necho not reached' } });
     expect(run.outcome).toBe('failure');
     expect(run.outputs).toMatchObject({ 'reason-code': 'command-failed', 'exit-code': '1' });
@@ -193,7 +193,7 @@ ${more}${steps}
     return run;
   }
 
-  test('is used only by steps that source its environment variables', async () => {
+  test('is used only by steps that source the file with its environment variables', async () => {
     const run = await runSteps(
       '',
       `

@@ -76,7 +76,7 @@ describe('a request that the service rejects', () => {
     },
   );
 
-  test('is reported with the cause and a hint for a wrong API key', async () => {
+  test('because of a wrong API key is reported with the cause and a hint', async () => {
     const { run } = await world.deployImage(
       world.name(),
       { 'api-key': 'lsv2_wrong_key_of_nobody' },
@@ -86,7 +86,7 @@ describe('a request that the service rejects', () => {
     expect(errorsOf(run)[0]).toMatch(/API key/);
   });
 
-  test('is reported with the cause and a hint for a workspace that the API key cannot use', async () => {
+  test('because of a workspace that the API key cannot use is reported with the cause and a hint', async () => {
     const { run } = await world.deployImage(world.name(), {
       'workspace-id': '0f9e2d4c-1b3a-4c5d-8e7f-001122334455',
     });
@@ -135,7 +135,7 @@ describe('a temporary error of the service', () => {
     ['a 502 that is not JSON', { status: 502, body: '<html>Bad Gateway</html>' }],
     ['a broken connection', { reset: true }],
     ['a truncated response', { truncate_at: 5 }],
-  ])('(%s) on reads does not end the run', async (_what, effect) => {
+  ])('(%s) on a read does not end the run', async (_what, effect) => {
     const { run } = await deployWith([once(LIST, effect), once(REVISION, effect)]);
     expect(run.outputs).toMatchObject({ outcome: 'deployed', created: 'true' });
   });

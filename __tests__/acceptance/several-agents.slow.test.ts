@@ -95,7 +95,7 @@ describe('the jobs of a matrix with the built action', () => {
     expect(holding(github.journal, [token, world.emulator.apiKey])).toEqual([]);
   });
 
-  test('show a job whose main step was killed without losing the sections of the other jobs', async () => {
+  test('show a killed job in their comment without losing the sections of the other jobs', async () => {
     const [one, two] = [world.name('one'), world.name('two')];
     await world.deploy(jobOf(one));
     await world.fault(`${two}-pr-7`, 'DEPLOYING', { stall: true });

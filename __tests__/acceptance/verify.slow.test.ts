@@ -106,7 +106,7 @@ describe('the verify action', () => {
     expect(await feedbackOf(runId)).toMatchObject([{ key: 'ci', score: 1 }]);
   });
 
-  test('fails with the path and the reason, truncates long values, and shows failed cases outside of the log only by name', async () => {
+  test('fails with path and reason, truncates long values, and outside of the log shows failed cases only by name', async () => {
     const long = 'x'.repeat(2_000);
     const run = await ask({
       cases: `
@@ -338,7 +338,7 @@ describe('the verify action on an unreliable network', () => {
     expect(made.map(({ run_id }) => run_id)).toEqual([run.outputs['run-id']]);
   });
 
-  test("joins a run again after its stream broke, also if the deployment's address has a path", async () => {
+  test("joins a run again after the run's stream broke, even if the deployment's address has a path", async () => {
     await world.emulator.setFaults([{ match: runs, when: { nth: [1] }, effect: { truncate_at: 150 } }]);
     const run = await ask({
       'deployment-url': `${world.emulator.urls.controlPlane}/d/${live.id}`,

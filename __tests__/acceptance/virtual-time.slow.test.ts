@@ -111,7 +111,7 @@ describe('the built action in virtual time', () => {
     expect(minutesOf(run.outputs)).toBeLessThanOrEqual(31.1);
   });
 
-  test('does not advance the time before, between and after its phases, even if another participant sleeps', async () => {
+  test('does not advance the time before, between or after its phases, even if another participant sleeps', async () => {
     const [name, other] = [world.name(), world.name()];
     await world.emulator.setFaults([lasts(name, 'DEPLOYING', 3), lasts(other, 'DEPLOYING', 24 * 60)]);
     await createWithoutAction(world, other);

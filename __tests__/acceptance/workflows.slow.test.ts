@@ -8,7 +8,7 @@ const world = useTestEnvironment({ runtime: 'stub' });
 const examples = useExamples(world);
 const AGENT = { 'langgraph.json': '{}' };
 
-test('every example workflow is run by one of these suites: workflows, previews, verify and sandbox', () => {
+test('the list of tested example workflows contains every example workflow', () => {
   expect(readdirSync(EXAMPLES).toSorted()).toEqual([
     'by-reference.yml',
     'dispatch.yml',
@@ -68,7 +68,7 @@ describe('the example workflow push.yml', () => {
 });
 
 describe('the example workflow from-checkout.yml', () => {
-  test('deploys the checkout without any other access to the repository', async () => {
+  test('deploys the checkout without further access to the repository', async () => {
     const repository = await examples.repository(AGENT);
     const event = await repository.pushed();
     const first = await examples.run('from-checkout.yml', repository, {

@@ -30,7 +30,7 @@ test('a cancelled run writes its report even if the service does not respond', a
   });
 });
 
-test('a cancelled run looks up whether its interruption arrived if the response was lost, and reports a rejection', async () => {
+test('a cancelled run looks up whether its request to interrupt arrived if the response was lost, and reports a rejection', async () => {
   const lost = waiting();
   lost.fake.fail('interruptRevision', apiError('ambiguous'), { afterDoing: true });
   expect(await interruptOnCancel(lost.fake.client, interrupt, lost.record)).toMatchObject({

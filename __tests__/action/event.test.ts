@@ -96,7 +96,7 @@ describe("the first line of the commit's message", () => {
   });
 
   test.each([{ ...head, id: A }, { id: B, message: '\n' }, { id: B, message: 7 }, { id: B }, null])(
-    'is unknown if the payload does not contain it for the commit: %j',
+    'is unknown if the payload does not contain the message of the commit: %j',
     (other) => {
       expect(
         read('workflow_run', { workflow_run: { head_sha: B, head_commit: other } }).subject,
@@ -185,7 +185,7 @@ describe('an event with an unknown head commit', () => {
     expect(read('push', {}, { GITHUB_HEAD_REF: 'topic' }).fork).toBe('unknown');
   });
 
-  test('passes the gate if it is a comment on an issue, because that runs on the default branch', () => {
+  test('passes the gate if it is a comment on an issue, because workflows for comments run on the default branch', () => {
     expect(read('issue_comment', { issue: { number: 7 }, comment: { id: 1 } }).fork).toBe(false);
   });
 

@@ -19,7 +19,7 @@ function imageScenario(inputs: Record<string, string> = {}) {
 }
 
 describe("another client's revision that is created while the response to the run's change is lost", () => {
-  test("is not mistaken for the run's revision if it has another image", async () => {
+  test("is not mistaken for the run's revision if the images differ", async () => {
     const { world: scenario, deployment } = imageScenario();
     scenario.controlPlane.fail('patchDeployment', apiError('ambiguous'));
     scenario.clock.at(500, () => {
@@ -31,7 +31,7 @@ describe("another client's revision that is created while the response to the ru
     expect(scenario.controlPlane.count('patchDeployment')).toBe(1);
   });
 
-  test("is not mistaken for the run's revision if it has other secrets", async () => {
+  test("is not mistaken for the run's revision if the secrets differ", async () => {
     const { scenario, deployment } = deployedScenario({ secrets: 'A=value-of-ours' });
     scenario.controlPlane.fail('patchDeployment', apiError('ambiguous'));
     scenario.clock.at(500, () => {
@@ -83,7 +83,7 @@ describe("another client's revision that is created while the response to the ru
       expect(scenario.controlPlane.count('patchDeployment')).toBe(1);
     });
 
-    test('does not hide that the active revision has another commit or other variables', async () => {
+    test('does not make the run green if the active revision has a different commit or different variables', async () => {
       const deployment = ({ controlPlane }: ReturnType<typeof createScenario>) =>
         [...controlPlane.deployments.values()][0];
       const other = await run((scenario) =>
@@ -105,7 +105,7 @@ describe("another client's revision that is created while the response to the ru
     });
   });
 
-  test('on a new deployment with other secrets makes the run update that deployment', async () => {
+  test('that belongs to a new deployment with different secrets makes the run update the deployment', async () => {
     const scenario = createScenario({ secrets: 'A=value-of-ours' });
     scenario.controlPlane.fail('createDeployment', apiError('ambiguous'));
     scenario.clock.at(500, () => {
@@ -193,7 +193,7 @@ describe('a change whose response is lost before the service stops responding', 
 });
 
 describe('a concurrent change by another run', () => {
-  test("does not count as this run's success if the response shows the other image", async () => {
+  test("does not count as this run's success if the response shows the other run's image", async () => {
     const { world: scenario, deployment } = imageScenario();
     scenario.controlPlane.nextRollout = ['DEPLOYED'];
     scenario.controlPlane.holdSwitch = true;
@@ -209,7 +209,7 @@ describe('a concurrent change by another run', () => {
     expect(host.outputs['outcome']).toBe('superseded');
   });
 
-  test('makes this run superseded if the other revision becomes active after the last poll', async () => {
+  test("makes this run superseded if the other run's revision becomes active after the last poll", async () => {
     const { scenario, deployment } = deployedScenario({});
     scenario.controlPlane.nextRollout = ['BUILDING', 'DEPLOYED'];
     // The first list request finds the deployment, and the second list request confirms the success.
@@ -238,7 +238,7 @@ describe('a concurrent change by another run', () => {
     expect(host.everything()).not.toMatch(/value-of-(ours|theirs)/);
   });
 
-  test("does not count as this run's success if it has the desired image but other secrets", async () => {
+  test("does not count as this run's success if it has the desired image but different secrets", async () => {
     const { world: scenario, deployment } = imageScenario({ secrets: 'A=value-of-ours' });
     const second = scenario.controlPlane.addRevision(deployment.id, ['DEPLOYED']);
     Object.assign(deployment, image('2'), { active_revision_id: second.id });
@@ -341,7 +341,7 @@ describe('a second run with the same commit', () => {
     expect(scenario.controlPlane.count('patchDeployment')).toBe(0);
   });
 
-  test('creates a revision if the revision in progress turns out to have another commit', async () => {
+  test('creates a revision if the revision in progress turns out to have a different commit', async () => {
     const { scenario, deployment } = deployedScenario();
     scenario.controlPlane.heads.delete('main');
     const underway = scenario.controlPlane.addRevision(deployment.id, ['QUEUED', 'BUILDING', 'DEPLOYED']);

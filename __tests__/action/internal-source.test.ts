@@ -144,7 +144,7 @@ describe('an existing deployment of uploaded source', () => {
     expect(sent?.toSorted()).toEqual(['A', 'THEIRS']);
   });
 
-  test('is neither changed nor sent an upload if it has another source', async () => {
+  test('is neither changed nor sent an upload if its source is not an upload', async () => {
     const scenario = checkout();
     scenario.controlPlane.add({ name: 'my-agent' }, 'b'.repeat(40));
     const { host } = await scenario.run();

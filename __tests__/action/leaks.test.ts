@@ -145,7 +145,7 @@ describe('a secret outside of the input `secrets`', () => {
     expect(shown(host)).not.toContain('tunnel-token-value');
   });
 
-  test("in a container's variable in a response is redacted from errors", async () => {
+  test("that a response contains in a container's variable is redacted from errors", async () => {
     const scenario = createScenario({ 'image-uri': 'r.example.org/a:2' });
     scenario.controlPlane.add({
       name: 'my-agent',

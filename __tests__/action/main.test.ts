@@ -150,7 +150,7 @@ describe('a second push', () => {
     expect(scenario.controlPlane.count('patchDeployment')).toBe(1);
   });
 
-  test('does not wait for a revision if it changes only settings that create none', async () => {
+  test('does not wait for a revision if it changes only settings that create no revision', async () => {
     const { scenario } = deployedScenario({ 'build-command': 'make' }, COMMIT);
     const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({ outcome: 'deployed', 'reason-code': 'configuration-updated' });
@@ -158,7 +158,7 @@ describe('a second push', () => {
     expect(scenario.controlPlane.count('getRevision')).toBe(1);
   });
 
-  test('to a deployment that an input specifies by ID also updates that deployment', async () => {
+  test('to a deployment that an input specifies by ID updates that deployment', async () => {
     const scenario = createScenario();
     const deployment = scenario.controlPlane.add({ name: 'other' }, OLD_COMMIT);
     delete scenario.inputs['deployment-name'];
@@ -313,7 +313,7 @@ describe('a run that stops waiting before the revision is done', () => {
     expect(Number(host.outputs['duration-seconds'])).toBeCloseTo(600, 0);
   });
 
-  test('ends with only a warning with on-timeout: warn', async () => {
+  test('ends with a warning instead of an error if on-timeout is warn', async () => {
     const scenario = createScenario({ 'wait-timeout': '60', 'on-timeout': 'warn' });
     scenario.controlPlane.nextRollout = ['QUEUED'];
     const { code, host } = await scenario.run();
@@ -348,7 +348,7 @@ describe('a run that stops waiting before the revision is done', () => {
     expect(host.lines.filter((line) => line.includes('still BUILDING')).length).toBeGreaterThan(3);
   });
 
-  test('does not wait at all with wait: false', async () => {
+  test('does not wait at all if wait is false', async () => {
     const scenario = createScenario({ wait: 'false' });
     const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({
@@ -546,7 +546,7 @@ describe('a run on a deployment with build_on_push', () => {
     expect(host.lines.join('\n')).not.toContain('builds on push');
   });
 
-  test('does not wait for a revision if other settings differ in addition to the commit', async () => {
+  test('does not wait for a revision if settings other than the commit differ', async () => {
     const { scenario } = deployedScenario({ secrets: 'A=value-of-a' }, OLD_COMMIT, { ...building });
     const { host } = await scenario.run();
     expect(host.lines.join('\n')).not.toContain('builds on push');
@@ -615,7 +615,7 @@ describe('a cancelled run', () => {
     );
   });
 
-  test('during a change reports that the change may have arrived', async () => {
+  test('reports that the change may have arrived if it is cancelled during the change', async () => {
     const scenario = createScenario();
     scenario.controlPlane.before('createDeployment', 1, () => scenario.cancel.abort());
     scenario.controlPlane.fail('createDeployment', new Error('cancelled'), { afterDoing: true });
@@ -624,7 +624,7 @@ describe('a cancelled run', () => {
     expect(host.annotations[0]?.message).toContain('it is unknown whether the service received it');
   });
 
-  test('during an update does not mistake the active revision for its own', async () => {
+  test("does not mistake the active revision for the run's revision if it is cancelled during an update", async () => {
     const { scenario } = deployedScenario();
     scenario.controlPlane.before('patchDeployment', 1, () => scenario.cancel.abort());
     scenario.controlPlane.fail('patchDeployment', new Error('cancelled'), { afterDoing: true });
@@ -641,7 +641,7 @@ describe('a cancelled run', () => {
     expect(host.annotations[0]?.message).toContain('The change of my-agent was accepted');
   });
 
-  test('before any change reports that nothing changed', async () => {
+  test('reports that nothing changed if it is cancelled before any change', async () => {
     const scenario = createScenario();
     scenario.cancel.abort();
     const { host } = await scenario.run();

@@ -8,7 +8,7 @@ const SIGNATURE = '5f'.repeat(32);
 const URL_OF_SCAN = `https://files.example.org/bucket/scan.pdf?X-Amz-Expires=3600&X-Amz-Signature=${SIGNATURE}`;
 
 // docs/security.md#attachment-urls-redacted
-test("an attachment's URL is redacted in every output of the run without a runner mask", async () => {
+test("an attachment's URL is redacted in every output of the run, but not registered as a mask", async () => {
   const reading: DatasetReading = {
     kind: 'read',
     id: undefined,

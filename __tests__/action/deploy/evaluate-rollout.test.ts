@@ -35,7 +35,7 @@ describe('a revision', () => {
     expect(evaluateRollout(ours, look('DEPLOYED', 'r1b', 'r2'))).toEqual({ kind: 'switching' });
   });
 
-  test('with another image is superseded, but not with the same image in another notation', () => {
+  test("with an image other than the run's image is superseded, unless both references name the same image", () => {
     const image = { ...ours, commit: undefined, imageUri: 'r.example.org/a:2' };
     const shows = (imageUri: string) => ({
       revision: toRevisionView(revision('r2', 'DEPLOYED', { image_uri: imageUri })),
@@ -50,7 +50,7 @@ describe('a revision', () => {
     expect(evaluateRollout(image, shows('r.example.org/a@sha256:00'))).toEqual({ kind: 'deployed' });
   });
 
-  test("that shows another commit than the run's commit is superseded in any status", () => {
+  test("with a commit other than the run's commit is superseded in any status", () => {
     for (const status of ['BUILDING', 'DEPLOYED', 'QUEUED']) {
       const verdict = { kind: 'superseded', why: 'commit-mismatch', by: undefined };
       expect(evaluateRollout(ours, look(status, 'r2', 'r2', A))).toEqual(verdict);
@@ -129,7 +129,7 @@ describe('a revision', () => {
     },
   );
 
-  test('in any other status is in progress', () => {
+  test('in an unknown status is in progress', () => {
     fc.assert(
       fc.property(fc.string(), (status) => {
         fc.pre(statusKind(status) === 'progress');

@@ -97,7 +97,7 @@ describe("the polls for a revision's status", () => {
     expect((after[3] ?? 0) - (after[0] ?? 0)).toBeLessThan(10_000);
   });
 
-  test('are frequent around the usual duration, and rare long before and after it', () => {
+  test('are frequent around the usual duration of a rollout, and rare long before and long after', () => {
     const history = [300, 310, 290, 305, 295];
     const instants = looks({ timeout: 30 * MINUTE, poll: MINUTE, history });
     const among = (from: number, to: number) => instants.filter((at) => at >= from && at < to).length;

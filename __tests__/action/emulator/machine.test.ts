@@ -129,7 +129,7 @@ describe('the emulator that the action installs on the runner', () => {
     }
   });
 
-  test("is not installed if a dependency's bytes differ from its lock file", async () => {
+  test('is not installed if the hash of a dependency differs from the lock file', async () => {
     const dependency = path.join(folder, 'dependency.tgz');
     await writeFile(
       dependency,

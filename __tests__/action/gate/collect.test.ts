@@ -83,7 +83,7 @@ describe('the collection of responses', () => {
     ]);
   });
 
-  it('sends a case that only the candidate fails four more times to both deployments', async () => {
+  it('sends a case four more times to both deployments if only the candidate fails the case', async () => {
     const { cases } = await collect({
       ask: { baseline: async () => respond(true), candidate: async ({ name }) => respond(name !== 'case 1') },
     });

@@ -53,13 +53,13 @@ describe('a dry run of the gate', () => {
     ]);
   });
 
-  test('counts no second runs if `repeats` is large enough or `confirm` is 0', () => {
+  test('counts no repeated runs if `repeats` is large enough or `confirm` is 0', () => {
     expect(countRuns(planned({ repeats: 5 })).secondLook).toBe(0);
     expect(countRuns(planned({ repeats: 10 })).secondLook).toBe(0);
     expect(countRuns(planned({ settings: { ...DEFAULT_SETTINGS, confirm: 0 } })).secondLook).toBe(0);
   });
 
-  test('counts two runs per case and repeat, and never fewer for more cases', () => {
+  test('counts two runs per case and repeat, and more runs for more cases', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1, max: 10 }), (count, repeats) => {
         const { first } = countRuns(planned({ names: named(count), repeats }));

@@ -161,7 +161,7 @@ describe('the published experiments', () => {
     expect([warnings, hooks.size]).toEqual([[], 0]);
   });
 
-  test("have a run for each first response, with the IDs of the agent's thread and run", async () => {
+  test("have a run for each first response to a case, with the IDs of the agent's thread and run", async () => {
     const { api, seen } = fakeApi();
     const gate = gateOf();
     await publishExperiments(api, gate, contextOf().context);

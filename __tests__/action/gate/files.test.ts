@@ -216,7 +216,7 @@ describe('the responses of an earlier attempt', () => {
     expect(await read(cases)).toMatchObject({ kind: 'found' });
   });
 
-  test('are not added to the responses of this attempt if the file is invalid or leads out of the folder', async () => {
+  test('are not added if the file is invalid or is a link out of the folder', async () => {
     const file = path.join(folder, 'answers.json');
     expect(await read([])).toEqual({ kind: 'none' });
     const outside = path.join(tmpdir(), `gate-secret-${process.pid}.json`);
@@ -284,7 +284,7 @@ describe('the history of a score', () => {
   const cases = worseComparison();
   const judgement = judge(cases, settings());
 
-  test('has the means of earlier runs on the default branch, and later reports contain them too', async () => {
+  test('has the means of earlier runs on the default branch, and later reports contain these means too', async () => {
     expect(await readScoreHistory(folder, judgement)).toBeUndefined();
     await write(cases, { given: at('aaaaaaa'), isDefaultBranch: true });
     await write(cases, { given: at('bbbbbbb'), isDefaultBranch: true });

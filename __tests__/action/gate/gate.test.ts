@@ -55,7 +55,7 @@ function gated(
 }
 
 describe('the gate of a deploy', () => {
-  test('is green for an agent that responds like the other deployment, with one request per case to each agent', async () => {
+  test('is green for an agent that responds like the other deployment, after one request per case to each agent', async () => {
     const { scenario, production } = gated({});
     const { code, result } = await scenario.run();
     expect([code, result['outcome']]).toEqual([0, 'deployed']);
@@ -137,7 +137,7 @@ describe('the gate of a deploy', () => {
     expect([scenario.agent.submitted.length, production.submitted.length]).toEqual([3, 0]);
   });
 
-  test('is inconclusive if the other deployment gets another active revision during the comparison', async () => {
+  test('is inconclusive if the active revision of the other deployment changes during the comparison', async () => {
     const { scenario, production } = gated({}, { count: 3 });
     const active = [...scenario.controlPlane.revisions.values()].flat().at(-1)?.id ?? '';
     production.revision = () => (production.bodies.length < 3 ? active : 'another');
@@ -146,7 +146,7 @@ describe('the gate of a deploy', () => {
     expect(result['message']).toMatch(/production changed from revision \S+ to another during the gate/);
   });
 
-  test('is rejected before any change if the other deployment is missing, the same, or without a revision', async () => {
+  test('is rejected before any change if the other deployment is missing, is the deployment itself, or has no revision', async () => {
     for (const [name, message] of [
       ['nobody', /compare-with: this key cannot see any deployment nobody/],
       ['my-agent', /compare-with: the value is the deployment that is checked/],
@@ -164,7 +164,7 @@ describe('the gate of a deploy', () => {
     }
   });
 
-  test('is inconclusive if the URL to compare with leads to the same revision', async () => {
+  test('is inconclusive if the URL to compare with leads to the judged revision', async () => {
     const { scenario, production } = gated({}, { count: 3 });
     const other = 'https://alias.example.org';
     scenario.otherAgents.set(other, production);
@@ -256,7 +256,7 @@ describe('the gate of the verify action', () => {
   });
 });
 
-describe('the gate without another deployment', () => {
+describe('the gate without a deployment to compare with', () => {
   test('requires every case to pass', async () => {
     const scenario = createVerifyScenario({ cases: `cases:\n${casesOf(3)}`, input: '', seed: 'any' });
     program(scenario.agent, correct);

@@ -95,7 +95,7 @@ describe('a score whose reference has no value', () => {
     ['a missing path', exact('answer.total'), { answer: 'x' }],
     ['an inherited property', exact('constructor.name'), {}],
     ['a string without a number', number(), 'unknown'],
-    ['a truth value instead of a number', number(), true],
+    ['a boolean instead of a number', number(), true],
     ['a state without a response', exact(), { messages: [] }],
   ])('is absent: %s', (_what, compare, reference) => {
     expect(score(compare, said('42'), reference)).toBeUndefined();

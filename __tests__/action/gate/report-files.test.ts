@@ -218,7 +218,7 @@ describe('report.json', () => {
 });
 
 describe('the page of a comparison', () => {
-  test('permits only its own style, by the hash of the style', () => {
+  test("permits only the page's own style, which the content security policy identifies by its hash", () => {
     const hash = createHash('sha256').update(PAGE_STYLE).digest('base64');
     expect(PAGE_STYLE_HASH).toBe(`sha256-${hash}`);
     const page = comparisonPage(judged(worseComparison()), context());

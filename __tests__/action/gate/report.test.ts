@@ -89,7 +89,7 @@ describe('the section of a comment on a pull request', () => {
     expect(whole(cases)).toContain('the preview 0 of 5. Time: 100 ms → 100 ms.');
   });
 
-  test('lists at most 50 cases that are only worded differently, after all other cases', () => {
+  test('lists at most 50 cases whose responses are only worded differently, after all other cases', () => {
     const reworded = (count: number) =>
       Array.from({ length: count }, (_, at) =>
         comparedCase(`Words ${at}`, [passing('Hello')], [passing('Hi')]),

@@ -75,7 +75,7 @@ printf '{"key": "length", "score": %d}\\n' "\${#input}"`,
     expect(lengths).toEqual([0, 1, 2, 3, 4].map((more) => shortest + more));
   });
 
-  test('gets null in place of a missing reference or other response, and adds scores to the computed scores', async () => {
+  test('gets null for a missing reference or comparison response, and adds scores to the computed scores', async () => {
     const scorers = await fixture.open(
       {
         script: `python3 -c '
@@ -112,7 +112,7 @@ print(json.dumps({"key": "fields", "score": len(answer), "comment": json.dumps(a
     expect(result.kind === 'scored' && [...result.scores]).toEqual([['megabytes', 20]]);
   });
 
-  test('that crashes makes the response errored with the end of its stderr, even after a printed score', async () => {
+  test('that crashes causes an errored response with the end of its stderr, even after a printed score', async () => {
     await fixture.write('score.py', `${PYTHON}\nraise ValueError("no such criterion")\n`);
     const why = await errorOf('python3 score.py');
     expect(why).toMatch(/^The score command exited with code 1\. The end of its stderr:\nlooking at/);
@@ -128,7 +128,7 @@ print(json.dumps({"key": "fields", "score": len(answer), "comment": json.dumps(a
     );
   });
 
-  test('that does not exist makes the response errored', async () => {
+  test('that does not exist causes an errored response', async () => {
     expect(await errorOf('./no-such-program')).toMatch(/exited with code 127\.[^]*no-such-program/);
   });
 
@@ -138,11 +138,11 @@ print(json.dumps({"key": "fields", "score": len(answer), "comment": json.dumps(a
     );
   });
 
-  test('that is killed by a signal makes the response errored', async () => {
+  test('that is killed by a signal causes an errored response', async () => {
     expect(await errorOf('kill -SEGV $$')).toMatch(/^The score command was killed by SIGSEGV/);
   });
 
-  test('that prints nothing makes the response errored', async () => {
+  test('that prints nothing causes an errored response', async () => {
     expect(await errorOf('cat > /dev/null; echo thinking >&2')).toMatch(
       /exited with code 0\. It printed no score\.[^]*stderr:\nthinking$/,
     );

@@ -269,7 +269,7 @@ describe('the process of a score command', () => {
     ['times out', exit(137, 'timeout'), 'was killed, because it exceeded its time limit of 1m 30s.'],
     ['is killed by a signal', exit(137, 'signal'), 'was killed by SIGKILL; a lack of memory'],
     ['loses its box', exit(137, 'box-ended'), 'was killed, because its box ended'],
-  ])('makes the response errored if it %s, even if it printed a score', async (_what, end, message) => {
+  ])('causes an errored response if it %s, even if it printed a score', async (_what, end, message) => {
     const { result } = await score([out(ONE_SCORE), err('a reason\n'), end]);
     expect(result).toEqual({
       kind: 'errored',

@@ -39,7 +39,7 @@ function remover(deleteThreads: (ids: readonly string[]) => Promise<void> = asyn
 }
 
 describe('the threads of the gate', () => {
-  test('are deleted in batches until none is left', async () => {
+  test('are deleted in batches until no thread is left', async () => {
     const { threads, batches, hooks } = remover();
     for (const id of ids(45)) threads.remove(id);
     await threads.finish();
@@ -55,7 +55,7 @@ describe('the threads of the gate', () => {
     expect(lines).toEqual([expect.stringContaining('1 thread could not be deleted: ')]);
   });
 
-  test('are deleted when the step is cancelled, including those whose deletion was not confirmed', async () => {
+  test('are deleted when the step is cancelled, including threads whose deletion was not confirmed', async () => {
     let isCancelled = false;
     const { threads, batches, cancel } = remover(() =>
       isCancelled ? Promise.resolve() : new Promise(() => undefined),
@@ -67,7 +67,7 @@ describe('the threads of the gate', () => {
     expect(batches.map((batch) => batch.length)).toEqual([20, 25]);
   });
 
-  test('are deleted one after another if the server cannot delete several in one request', async () => {
+  test('are deleted one after another if the server cannot delete several threads in one request', async () => {
     const paths: string[] = [];
     await using server = await serve((request, response) => {
       paths.push(`${request.method} ${request.url}`);
@@ -115,7 +115,7 @@ describe('the background tasks of the gate', () => {
     await background.ended();
   });
 
-  test('reject at the end with the first error of a task', async () => {
+  test('fail at the end with the first error of a task', async () => {
     const background = createBackground(9);
     await background.start(() => Promise.reject(new Error('first')));
     await background.start(() => Promise.reject(new Error('second')));

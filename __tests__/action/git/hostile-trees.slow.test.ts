@@ -14,9 +14,9 @@ afterAll(async () => {
   await nursery.remove();
 });
 
-describe('a checkout whose git configuration starts programs', () => {
+describe('a checkout whose git configuration specifies programs', () => {
   // docs/security/checkouts.md#checkout-whose-configuration-hooks
-  test('starts no such program while the action packs the checkout or the emulator builds it', async () => {
+  test('is packed by the action and built by the emulator without starting these programs', async () => {
     expect(CORPUS.length).toBeGreaterThan(400);
     const sprung = CORPUS.filter(({ trap }) => TRIGGERED_TRAPS.includes(trap.name));
     const sample = fc.tuple(

@@ -20,7 +20,7 @@ describe("the first line of a commit's message", () => {
     expect(await read(commit)).toBe('Answer briefly');
   });
 
-  test('is unknown if the workspace has no such commit, or is not a checkout', async () => {
+  test('is unknown if the workspace is not a checkout or does not contain the commit', async () => {
     expect(await read('a'.repeat(40))).toBeUndefined();
     expect(await read('--output=/tmp/x')).toBeUndefined();
     expect(await read(await repository.head(), join(repository.dir, '..'))).toBeUndefined();

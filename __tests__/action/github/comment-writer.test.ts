@@ -171,7 +171,7 @@ describe('jobs that write one comment at the same time', () => {
     );
   });
 
-  test('leave one comment with a section of every job, even if no job expects the others', async () => {
+  test('leave one comment with a section of every job, even if no job expects the other jobs', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(job, { minLength: 2, maxLength: 4 }), latencies, async (jobs, given) => {
         const stored = await runJobs(jobs, given, false);
@@ -214,7 +214,7 @@ describe('the writer of a comment', () => {
     ['update', other, ['other']],
     ['update', MARK, ['mine']],
   ])(
-    "with the mode %j changes only its own sections and preserves other agents' sections (%#)",
+    "with the mode %j changes only its own sections and preserves other agents' sections (case %#)",
     async (when, before, expected) => {
       const { body } = await written(when, before);
       expect(body && parseSections(body).known.map(({ agent }) => agent)).toEqual(expected);

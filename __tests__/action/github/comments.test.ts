@@ -110,7 +110,7 @@ describe('the comment of a run on its pull request', () => {
     expect(it.repository.comments(7)).toHaveLength(2);
   });
 
-  test('is recognized by the author that the current token belongs to', async () => {
+  test('is recognized by its author, to whom the current token belongs', async () => {
     const it = await onPull();
     await it.useToken({
       kind: 'fine-grained',
@@ -331,7 +331,7 @@ describe('the comment of the verify action', () => {
     for (const it of [plain, disabled, pushed]) expect(it.repository.comments(7)).toEqual([]);
   });
 
-  test('is replaced by one warning with the missing permission if the token cannot write it', async () => {
+  test('is replaced by one warning with the missing permission if the token cannot write the comment', async () => {
     const it = await onVerify(
       { cases: check('hello'), seed: 'any' },
       { permissions: { ...PERMISSIONS, 'pull-requests': 'read' } },

@@ -103,7 +103,7 @@ describe('a deployment on GitHub', () => {
     ['nothing changes', { force: 'false' }],
     ['the run is a dry run', { 'dry-run': 'true' }],
     ['the input disables GitHub deployments', { 'github-deployment': 'false', force: 'true' }],
-  ])('is not created, without any request to GitHub, when %s', async (_why, inputs) => {
+  ])('is not created, and GitHub gets no request, when %s', async (_why, inputs) => {
     const it = await onGitHub();
     await it.world.run();
     it.requests();

@@ -132,7 +132,7 @@ describe('deployments on GitHub', () => {
     expect(github.names()).not.toContain('deleteAnEnvironment');
   });
 
-  test("are not judged or confirmed by another deployment's status", async () => {
+  test("are rejected if the status in GitHub's response belongs to another deployment", async () => {
     const status = { state: 'success', deployment_url: `${API}/deployments/8` };
     const { hub } = answering({ listDeploymentStatuses: [status], createDeploymentStatus: status });
     await expect(readState(hub, 7)).rejects.toEqual(OTHER);
@@ -193,7 +193,7 @@ describe('comments on GitHub', () => {
   });
 });
 
-test('a comparison that is about another commit is not used to find the changed files', async () => {
+test('a comparison whose base is not the requested commit is not used to find the changed files', async () => {
   const compared = (sha: string) => ({ status: 'ahead', files: [], base_commit: { sha } });
   const search = (sha: string) =>
     searchComparison(

@@ -14,7 +14,7 @@ describe('the last status of a deployment on GitHub', () => {
   const every = Object.entries(REASONS).flatMap(([kind, reasons]) =>
     Object.keys(reasons).map((reason) => ({ kind: kind as OutcomeKind, reason })),
   );
-  test('is a success only for a serving agent', () => {
+  test('is a success only if the agent is serving', () => {
     const good = every.filter((end) => deploymentStateOf(end) === 'success').map(({ kind }) => kind);
     expect(new Set(good)).toEqual(new Set(['deployed', 'unchanged', 'observed', 'verified']));
   });

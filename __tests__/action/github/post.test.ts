@@ -81,7 +81,7 @@ describe('the post step after a killed main phase', () => {
     expect(comment.body).toContain('r1');
   });
 
-  test('sends no request to GitHub if the main phase created nothing there', async () => {
+  test('sends no request to GitHub if the main phase created nothing on GitHub', async () => {
     const it = await onGitHub();
     const host = await post(it, await stateOf({}));
     expect([host.annotations.length, it.requests()]).toEqual([1, []]);

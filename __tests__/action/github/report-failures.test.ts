@@ -31,7 +31,7 @@ describe('a deploy with a token that lacks a permission', () => {
     },
   );
 
-  test('continues with two lines to add, and repeats no request, if both permissions are missing', async () => {
+  test('shows both lines to add, and repeats no request, if both permissions are missing', async () => {
     const it = await onPull({ permissions: { contents: 'read' }, private: true });
     const { host } = await it.world.run();
     expect(host.annotations).toHaveLength(2);

@@ -95,7 +95,7 @@ describe('the jobs of a matrix on one pull request', () => {
     expect(Object.keys(states(fixture))).toEqual(['billing', 'search', 'support']);
   });
 
-  test('show a cancelled job, and then its second attempt', async () => {
+  test('show in their comment a cancelled job, and then the success of its second attempt', async () => {
     const fixture = await startFixture();
     await (await jobOf(fixture, 'billing')).world.run();
     const search = await jobOf(fixture, 'search');
@@ -109,7 +109,7 @@ describe('the jobs of a matrix on one pull request', () => {
     expect(headlineOf(fixture)).toBe('🟢 Both agents are deployed');
   });
 
-  test('show the result of the later attempt even if an earlier attempt reports afterwards', async () => {
+  test('show in their comment the result of the later attempt even if an earlier attempt reports afterwards', async () => {
     const fixture = await startFixture();
     await (await jobOf(fixture, 'billing')).world.run();
     const early = await jobOf(fixture, 'search');
@@ -121,7 +121,7 @@ describe('the jobs of a matrix on one pull request', () => {
     expect(states(fixture)).toEqual({ billing: 'deployed', search: 'deployed' });
   });
 
-  test('show an agent that has not reported the newest commit, and an agent whose job did not end', async () => {
+  test('list in their comment an agent without a report for the newest commit, and an agent whose job never ended', async () => {
     const fixture = await startFixture();
     const billing = await jobOf(fixture, 'billing');
     await billing.world.run();

@@ -54,7 +54,7 @@ const reported = (parsed: Parsed<unknown>) =>
   parsed.ok ? '' : parsed.problems.map(({ message, hint }) => `${message} -> ${hint}`).join('\n');
 
 // docs/gate.md#a-workflow-to-copy
-describe("the gate in the mapping of the deploy's input `verify`", () => {
+describe("the gate in the mapping of the deploy action's input `verify`", () => {
   test('has the names and values of the inputs of verify/action.yml', async () => {
     const values = {
       'compare-with': 'production',
@@ -142,7 +142,7 @@ describe("the gate in the mapping of the deploy's input `verify`", () => {
     });
   });
 
-  test('locates each setting of the gate in the mapping, and in the inputs of verify/action.yml', async () => {
+  test('reports the line of each setting, in the mapping and in the inputs of verify/action.yml', async () => {
     const located = async (reading: ReturnType<typeof deploy>, ...paths: string[][]) => {
       const { locate } = await verificationOf(reading);
       return paths.map((path) => locate?.(path));

@@ -108,7 +108,7 @@ describe('the parser of counts, words and IDs', () => {
     });
   });
 
-  test('accepts a UUID in either case, and returns it in lower case', () => {
+  test('accepts a UUID in upper or lower case, and returns the UUID in lower case', () => {
     fc.assert(
       fc.property(fc.uuid(), fc.boolean(), (id, upper) => {
         expect(parseUuid(upper ? id.toUpperCase() : id)).toEqual({ ok: true, value: id.toLowerCase() });

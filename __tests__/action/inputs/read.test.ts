@@ -298,7 +298,7 @@ describe('the source to deploy', () => {
     },
   );
 
-  test('requires a ref for another repository', async () => {
+  test("requires a ref if the repository is not the run's repository", async () => {
     expect(await problemsOf({ ...least, 'repo-url': 'https://github.com/a/b' })).toMatchObject([
       { path: 'ref' },
     ]);
@@ -336,7 +336,7 @@ describe('the verb of a run', () => {
     ['workflow_dispatch', true],
     ['release', false],
     ['schedule', false],
-  ])('is allowed to be auto on the event %s: %s', async (name, fine) => {
+  ])('can be auto on the event %s: %s', async (name, fine) => {
     const problems = await problemsOf(least, { name });
     expect(problems.length === 0).toBe(fine);
     if (!fine)

@@ -18,7 +18,7 @@ describe('the URL of the API for datasets', () => {
     ['http://127.0.0.1:8123/api-host', 'http://127.0.0.1:8123/api/v1'],
     ['http://127.0.0.1:8123', 'http://127.0.0.1:8123'],
     ['https://emulator.example.org', 'https://emulator.example.org'],
-  ])('is derived from the URL of the control plane, %s', (baseUrl, url) => {
+  ])('is derived from the URL of the control plane: %s', (baseUrl, url) => {
     // The environment is ignored, because an input sets the control plane.
     const env = { LANGSMITH_ENDPOINT: 'https://evil.example.org' };
     expect(tracingUrlOf({ baseUrl, allowInsecureHost: false }, env)).toEqual({ ok: true, value: url });

@@ -54,7 +54,7 @@ describe('a value that the service hides', () => {
 
   // docs/security/pull-requests.md#what-service-shows-place
   test.each(hiddenExamples())(
-    'stops a merge before any change if no input sets the variable: %j',
+    'stops the merge strategy before any change if no input sets the variable: %j',
     async (shown) => {
       const { world: scenario } = there(shown, { secrets: 'GIVEN=value-of-given' });
       const { code, host } = await scenario.run();
@@ -79,7 +79,7 @@ describe('a value that the service hides', () => {
     expect((await scenario.run()).host.outputs['outcome']).toBe('unchanged');
   });
 
-  test('has a displayed placeholder that is not registered as a mask', async () => {
+  test('is displayed as a placeholder, which is not registered as a mask', async () => {
     const { world: scenario } = there('REDACTED', {});
     const { host } = await scenario.run();
     expect(host.masks).not.toContain('REDACTED');

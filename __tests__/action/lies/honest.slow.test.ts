@@ -29,7 +29,7 @@ describe.each(HONEST_SERVICES)(
     test('is trusted without repeated requests', async () => {
       const harm: string[] = [];
       for (const [name, scene] of green) {
-        if (silent && name === 'one in progress') continue;
+        if (silent && name === 'a revision in progress') continue;
         const { code, wrong, asked, outputs } = await play(scene, createService);
         const writes = asked.filter((one) => /^(create|patch|redeploy)/.test(one)).length;
         // If values that must be preserved are hidden, a merge fails instead of losing a value silently.
@@ -47,9 +47,9 @@ describe.each(HONEST_SERVICES)(
 test('a run sends no unnecessary requests to a service with correct responses', async () => {
   const counts = await Promise.all(
     Object.entries({
-      'nothing to do': 5,
-      'settings alone': 11,
-      'a new commit alone': 15,
+      'no change': 5,
+      'only new settings': 11,
+      'only a new commit': 15,
       'a create': 17,
     }).map(async ([name, most]) => {
       const scene = SCENES[name];

@@ -73,7 +73,7 @@ const without =
 let serial = 0;
 function secrets(about: string, show: (value: string, name: string) => unknown): HonestService {
   return deployments(
-    `variables shown as ${about}`,
+    `variables whose values are shown as ${about}`,
     (item) => ({
       ...item,
       secrets: ((item['secrets'] ?? []) as Json[]).map(({ name, value }) => {
@@ -88,7 +88,7 @@ function secrets(about: string, show: (value: string, name: string) => unknown):
 /** Returns a service whose responses are this old, in milliseconds. */
 function late(about: string, questions: readonly Question[], ms: number): HonestService {
   return {
-    about: `${about} of ${ms / 1000} s ago`,
+    about: `${about} from ${ms / 1000} seconds ago`,
     createService: (clock) => {
       const kept = new Map<string, { at: number; answer: unknown }[]>();
       return {
@@ -109,14 +109,14 @@ function late(about: string, questions: readonly Question[], ms: number): Honest
 const SUMMARY = ['id', 'name', 'status', 'source', 'latest_revision_id', 'active_revision_id'];
 
 export const HONEST_SERVICES: readonly HonestService[] = [
-  { about: 'nothing', createService: () => ({}) },
+  { about: 'no deviations', createService: () => ({}) },
   secrets('null', () => null),
   secrets('no value', () => undefined),
-  secrets('an empty text', () => ''),
-  secrets('their last four', (value) => value.slice(-4)),
-  secrets('their first four', (value) => value.slice(0, 4)),
-  secrets('first and last', (value) => `${value.slice(0, 3)}..${value.slice(-4)}`),
-  secrets('a word', () => 'secret'),
+  secrets('an empty string', () => ''),
+  secrets('their last four characters', (value) => value.slice(-4)),
+  secrets('their first four characters', (value) => value.slice(0, 4)),
+  secrets('their first and last characters', (value) => `${value.slice(0, 3)}..${value.slice(-4)}`),
+  secrets('a fixed word', () => 'secret'),
   secrets('their name', (_value, name) => name),
   secrets('a digest', (value) => digest(value)),
   secrets('a short digest', (value) => digest(value).slice(0, 12)),
@@ -127,7 +127,7 @@ export const HONEST_SERVICES: readonly HonestService[] = [
     (value) => `vault:v1:${createHash('sha256').update(`k${value}`).digest('base64')}`,
   ),
   secrets('an ID', (_value, name) => `secret-ref-${createHash('md5').update(name).digest('hex')}`),
-  secrets('stars', () => '********'),
+  secrets('asterisks', () => '********'),
   deployments('no variables', without('secrets'), { hides: true }),
   deployments('variables as null', (item) => ({ ...item, secrets: null }), { hides: true }),
   deployments('an empty list of variables', (item) => ({ ...item, secrets: [] }), { hides: true }),
@@ -163,12 +163,12 @@ export const HONEST_SERVICES: readonly HonestService[] = [
       })),
   },
   {
-    about: 'short answers to writes',
+    about: 'short responses to writes',
     createService: () =>
       edits(['create deployment', 'patch deployment', 'redeploy'], ({ id, name }) => ({ id, name })),
   },
   {
-    about: 'answers to writes that name no revision',
+    about: 'responses to writes without a revision',
     createService: () =>
       edits(['create deployment', 'patch deployment', 'redeploy'], (item) => ({
         ...item,
@@ -185,23 +185,26 @@ export const HONEST_SERVICES: readonly HonestService[] = [
     ),
   })),
   deployments('repo_url with .git', config(reported(NAMED, (url) => `${url}.git`))),
-  deployments('repo_url in another case', config(reported(NAMED, () => 'https://GitHub.com/Acme/Agents/'))),
+  deployments(
+    'repo_url in a different letter case',
+    config(reported(NAMED, () => 'https://GitHub.com/Acme/Agents/')),
+  ),
   deployments(
     'repo_url for ssh',
     config(reported(NAMED, (url) => url.replace('https://github.com/', 'git@github.com:'))),
   ),
-  deployments('commands wrapped', config(reported(COMMANDS, (command) => `sh -c '${command}'`))),
+  deployments('commands inside a call of sh', config(reported(COMMANDS, (command) => `sh -c '${command}'`))),
   deployments('commands with a line end', config(reported(COMMANDS, (command) => `${command}\n`))),
   deployments(
     'no commands',
     config(({ install_command: _i, build_command: _b, ...rest }) => rest),
   ),
   deployments(
-    'false as null',
+    'null in place of false',
     config((fields) => ({ ...fields, build_on_push: fields['build_on_push'] || null })),
   ),
   deployments(
-    'false left out',
+    'no fields that are false',
     config(({ build_on_push: push, ...fields }) => (push ? { ...fields, build_on_push: push } : fields)),
   ),
   deployments('no image_version', without('image_version')),
@@ -210,9 +213,9 @@ export const HONEST_SERVICES: readonly HonestService[] = [
     image_version: item['image_version'] && `3.12-${String(item['image_version'])}`,
   })),
   deployments('no source_config', without('source_config')),
-  deployments('null source_config', (item) => ({ ...item, source_config: null })),
+  deployments('source_config as null', (item) => ({ ...item, source_config: null })),
   deployments(
-    'defaults filled in',
+    'added default values',
     config((fields) => ({
       deployment_type: 'dev',
       resource_spec: { cpu: 1, memory_mb: 1024, min_scale: 1, max_scale: 1 },
@@ -223,7 +226,7 @@ export const HONEST_SERVICES: readonly HonestService[] = [
   ),
   deployments('no source_revision_config', without('source_revision_config')),
   deployments('no commit in deployments', noCommit),
-  everywhere('the hosted names', (item) => {
+  everywhere("the hosted service's field names", (item) => {
     const { graph_config_path: path, ...rest } = (item['source_revision_config'] ?? {}) as Json;
     return {
       ...item,
@@ -232,7 +235,7 @@ export const HONEST_SERVICES: readonly HonestService[] = [
     };
   }),
   everywhere(
-    'refs in full',
+    'full refs',
     revisionConfig((fields) => ({
       ...fields,
       repo_ref: fields['repo_ref'] && `refs/heads/${String(fields['repo_ref'])}`,
@@ -259,16 +262,16 @@ export const HONEST_SERVICES: readonly HonestService[] = [
     silent: true,
     createService: () => edits([...OF_DEPLOYMENTS, ...OF_REVISIONS], noCommit),
   },
-  { about: 'commits in deployments only', silent: true, createService: () => edits(OF_REVISIONS, noCommit) },
+  { about: 'commits only in deployments', silent: true, createService: () => edits(OF_REVISIONS, noCommit) },
   {
-    about: 'commits of single revisions only',
+    about: 'commits only in responses about a single revision',
     silent: true,
     createService: () => edits([...OF_DEPLOYMENTS, 'list revisions'], noCommit),
   },
   deployments('an unknown status', (item) => ({ ...item, status: 'UNKNOWN' })),
-  deployments('unused', (item) => ({ ...item, status: 'UNUSED' })),
+  deployments('the status UNUSED', (item) => ({ ...item, status: 'UNUSED' })),
   deployments('no status', without('status')),
-  everywhere('fields of tomorrow', (item) => ({
+  everywhere('fields of a future version', (item) => ({
     ...item,
     display_name: 'x',
     agent: { agent_id: 'a' },
@@ -280,7 +283,7 @@ export const HONEST_SERVICES: readonly HonestService[] = [
     late('lists of revisions', ['list revisions'], ms),
     late('lists', ['list deployments', 'list revisions'], ms),
     late('deployments', ['get deployment'], ms),
-    late('single answers', ['get deployment', 'get revision'], ms),
+    late('responses about a single deployment or revision', ['get deployment', 'get revision'], ms),
     late('all reads', ['list deployments', 'list revisions', 'get deployment', 'get revision'], ms),
   ]),
   ...([null, undefined, 0, 20] as const).map((offset) => ({
@@ -291,7 +294,7 @@ export const HONEST_SERVICES: readonly HonestService[] = [
     }),
   })),
   ...([1, 20] as const).map((size) => ({
-    about: `pages of ${size}`,
+    about: `pages of at most ${size} entries`,
     createService: () => ({
       does: (asked: Asked) => {
         const url = new URL(asked.url);
@@ -301,7 +304,7 @@ export const HONEST_SERVICES: readonly HonestService[] = [
     }),
   })),
   {
-    about: 'a filter that is not known',
+    about: 'an ignored name filter',
     createService: () => ({
       does: (asked: Asked) => {
         const url = new URL(asked.url);

@@ -65,14 +65,14 @@ const update: Scene = {
 /** Initial states and inputs of runs. */
 export const SCENES: Readonly<Record<string, Scene>> = {
   'a new commit, settings and a variable': update,
-  'a new commit alone': { ...update, inputs: {}, desired: { commit: COMMIT, secrets: [KEPT] } },
-  'settings alone': {
+  'only a new commit': { ...update, inputs: {}, desired: { commit: COMMIT, secrets: [KEPT] } },
+  'only new settings': {
     ...update,
     inputs: settings,
     desired: { commit: COMMIT, ...desiredSettings, secrets: [KEPT] },
     begin: (truth) => void standing(truth, COMMIT, old),
   },
-  'nothing to do': {
+  'no change': {
     ...update,
     begin: (truth) =>
       void standing(truth, COMMIT, {
@@ -86,14 +86,14 @@ export const SCENES: Readonly<Record<string, Scene>> = {
     desired: { commit: COMMIT, ...desiredSettings, secrets: [GIVEN] },
     begin: (truth) => fillers(truth, 3),
   },
-  'one behind others of its prefix': {
+  'a deployment that is listed after names with its prefix': {
     ...update,
     begin: (truth) => {
       fillers(truth, 130);
       standing(truth, OLD_COMMIT, old);
     },
   },
-  'one before others of its prefix': {
+  'a deployment that is listed before names with its prefix': {
     ...update,
     begin: (truth) => {
       standing(truth, OLD_COMMIT, old);
@@ -116,7 +116,7 @@ export const SCENES: Readonly<Record<string, Scene>> = {
     },
     green: false,
   },
-  'a switch that never comes': {
+  'a revision that never becomes active': {
     ...update,
     begin: (truth) => {
       standing(truth, OLD_COMMIT, old);
@@ -124,7 +124,7 @@ export const SCENES: Readonly<Record<string, Scene>> = {
     },
     green: false,
   },
-  'a branch that moved on': {
+  'a branch that has moved': {
     ...update,
     begin: (truth) => {
       standing(truth, OLD_COMMIT, old);
@@ -132,7 +132,7 @@ export const SCENES: Readonly<Record<string, Scene>> = {
     },
     green: false,
   },
-  'one in progress': {
+  'a revision in progress': {
     ...update,
     inputs: {},
     desired: { commit: COMMIT, secrets: [KEPT] },

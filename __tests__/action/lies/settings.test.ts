@@ -98,7 +98,7 @@ describe('secret values in two responses', () => {
   test.each([
     ['they differ', [{ name: 'KEPT', value: 'token-7f31' }]],
     ['one response omits them', []],
-  ])('stop a merge before any change if %s', async (_what, shown) => {
+  ])('stop the merge strategy before any change if %s', async (_what, shown) => {
     for (const lying of ['getDeployment', 'findDeployments'] as const) {
       const scenario = createScenario({ secrets: 'GIVEN=value-of-given' });
       const secrets = [{ name: 'KEPT', value: 'value-of-kept' }];

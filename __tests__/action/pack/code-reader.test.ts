@@ -22,13 +22,13 @@ async function names(
 }
 
 // docs/cli.md#unset-variables
-test("the search for environment variables finds the variables in the workspace's code, for both kinds of source", async () => {
+test("the search for environment variables finds the variables in the workspace's code, for a git source and for an upload", async () => {
   expect(await names(GIT_HOST)).toEqual(['CRM_KEY', 'MODE']);
   // The file in `env` is packed although git ignores it.
   expect(await names(PACKED)).toEqual(['CRM_KEY']);
 });
 
-test('the search for environment variables finds nothing for other commits, without a checkout or outside of the workspace', async () => {
+test('the search for environment variables finds nothing if the workspace does not contain the deployed code', async () => {
   for (const input of ['REF', 'COMMIT', 'REPO-URL'])
     expect(await names(GIT_HOST, { [`INPUT_${input}`]: 'other' })).toEqual([]);
   expect(await names({ ...GIT_HOST, graphConfigPath: 'langgraph.json' })).toEqual([]);

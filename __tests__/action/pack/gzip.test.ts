@@ -31,7 +31,7 @@ describe('gzip compression', () => {
     expect((await pack(content, 1_000_003)).equals(packed)).toBe(true);
   });
 
-  test('stores incompressible data without compression, and compresses other data', async () => {
+  test('compresses compressible data, and stores incompressible data without compression', async () => {
     const noise = await pack(randomBytes(2 * MB));
     expect(noise.length).toBeGreaterThan(2 * MB);
     expect(noise.length).toBeLessThan(2 * MB * 1.001);

@@ -611,7 +611,7 @@ describe('a source folder', () => {
     expect(error).toMatchObject({ name: 'BodyBroken', cause: { outcome: { reason: 'source-changed' } } });
   });
 
-  test('contains the bytes that were hashed, even if a small file changes later', async () => {
+  test('is packed with the bytes that were hashed, even if a small file changes later', async () => {
     const folder = makeTree(AGENT);
     const { source } = await pack(folder);
     addToTree(folder, { 'src/agent.ts': 'changed' });

@@ -32,7 +32,7 @@ describe('the comparison of the requested secrets with the displayed secrets', (
     expect(conflictingSecrets(wish, shown, unknown)).toEqual(names);
   });
 
-  test('treats a missing secret as equal to an empty secret, but another value as a conflict', () => {
+  test('treats a missing secret as equal to an empty secret, but a different value as a conflict', () => {
     const empty = wantedGit({ secrets: [{ name: 'A', value: '' }] });
     expect(conflictingSecrets(empty, [{ name: 'B', value: 'x' }], unknown)).toEqual([]);
     expect(conflictingSecrets(empty, [{ name: 'A', value: 'x' }], unknown)).toEqual(['secrets.A']);
@@ -46,8 +46,8 @@ test('with the replace strategy, a remaining secret that is missing in the input
   expect(conflictingSecrets(replacing, given, unknown)).toEqual([]);
 });
 
-describe('a service that returned secrets before', () => {
-  test('causes a conflict for a missing variable if it returned names', () => {
+describe('the expectation that a service returns secrets', () => {
+  test('causes a conflict for a missing variable if the service returned names before', () => {
     expect(secretVisibility(actualGit({ secrets: [{ name: 'B', value: null }] }))).toEqual({
       names: true,
       values: false,
@@ -55,7 +55,7 @@ describe('a service that returned secrets before', () => {
     expect(conflictingSecrets(wish, [], { names: true, values: false })).toEqual(['secrets.A']);
   });
 
-  test('causes a conflict for an empty value if it returned values', () => {
+  test('causes a conflict for an empty value if the service returned values before', () => {
     const shown = [{ name: 'A', value: '' }];
     const values = secretVisibility(actualGit({ secrets: [{ name: 'B', value: 'x' }] }));
     expect(values).toEqual({ names: true, values: true });
@@ -64,7 +64,7 @@ describe('a service that returned secrets before', () => {
     expect(conflictingSecrets(wish, [{ name: 'A', value: undefined }], values)).toEqual([]);
   });
 
-  test('is not expected to return secrets if it has returned none before', () => {
+  test('does not exist if the service has returned no secrets before', () => {
     expect(secretVisibility(actualGit())).toEqual({ names: false, values: false });
   });
 });
@@ -78,7 +78,7 @@ describe('a deployment', () => {
     expect(conflictingFields(actual, wantedGit({ graphConfigPath: 'langgraph.json' }))).toEqual([]);
   });
 
-  test('with another ref, image or setting conflicts with the desired deployment', () => {
+  test('conflicts with the desired deployment if the ref, the image or a setting differs', () => {
     expect(conflictingFields(actualGit(), wantedGit({ ref: 'next' }))).toEqual(['origin']);
     expect(conflictingFields(actualImage(), wantedImage())).toEqual(['origin']);
     expect(conflictingFields(actualGit(), wantedGit({ deploymentType: 'prod' }))).toEqual([

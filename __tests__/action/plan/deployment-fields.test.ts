@@ -179,7 +179,7 @@ describe('the table of deployment fields', () => {
     );
   });
 
-  test('defines the fields that a preview inherits: all except secrets, permissions, URL, type and build_on_push', () => {
+  test('defines which fields a preview does not inherit: secrets, permissions, URL, type and build_on_push', () => {
     const all = mapFields((_field, name) => VALUES[name][0]);
     const base = currentOf(bodyWith(all));
     const inheritedBy = (exists: boolean) => {

@@ -252,7 +252,7 @@ describe('a revision in progress', () => {
     expect(update(underway(status), wantedGit()).kind).toBe('patch');
   });
 
-  test('with another commit, another ref or no commit is not adopted', () => {
+  test('with a different commit, a different ref or no commit is not adopted', () => {
     expect(update(underway('BUILDING', { repo_commit_sha: A }), wantedGit()).kind).toBe('patch');
     expect(update(underway('BUILDING', { repo_commit_sha: B, repo_ref: 'x' }), wantedGit()).kind).toBe(
       'patch',
@@ -260,7 +260,7 @@ describe('a revision in progress', () => {
     expect(update(underway('BUILDING', {}), wantedGit()).kind).toBe('patch');
   });
 
-  test('is not adopted if another setting differs, or if force is set', () => {
+  test('is not adopted if a setting differs, or if force is set', () => {
     expect(update(underway('BUILDING'), wantedGit({ buildCommand: 'make' })).kind).toBe('patch');
     expect(update(underway('BUILDING'), wantedGit(), { force: true }).kind).toBe('patch');
   });
@@ -367,7 +367,7 @@ describe('the settings in a plan', () => {
   });
 
   // docs/self-hosted.md#same-tag
-  test('include the image, so a different image is sent', () => {
+  test("include the image if it differs from the deployment's image", () => {
     expect(bodyOf(update(actualImage(), wantedImage()))).toEqual({
       source_revision_config: { image_uri: 'r.example.org/a:2' },
     });

@@ -49,20 +49,20 @@ describe('the secrets of a deployment', () => {
     });
   });
 
-  test('stop a merge if they are hidden and missing in the inputs, with a message that names them', () => {
+  test('stop the merge strategy if they are hidden and missing in the inputs, with a message that names them', () => {
     expect(planSecrets(given({ A: '1' }), shown({ A: undefined, B: undefined, C: '3' }), 'merge')).toEqual({
       kind: 'hidden',
       names: ['B'],
     });
   });
 
-  test('do not stop a merge if nothing has to be sent', () => {
+  test('that are hidden do not stop the merge strategy if no secret has to be sent', () => {
     expect(planSecrets(given({ A: '1' }), shown({ A: '1', B: undefined }), 'merge')).toEqual({
       kind: 'keep',
     });
   });
 
-  test('stop a merge if the service does not even return their names', () => {
+  test('stop the merge strategy if the service does not even return their names', () => {
     expect(planSecrets(given({ A: '1' }), undefined, 'merge')).toEqual({ kind: 'hidden', names: [] });
     expect(planSecrets(given({ A: '1' }), undefined, 'replace')).toMatchObject({ kind: 'send' });
     expect(planSecrets(undefined, undefined, 'merge')).toEqual({ kind: 'keep' });

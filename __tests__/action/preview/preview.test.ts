@@ -116,7 +116,7 @@ describe('a preview', () => {
     expect(scenario.controlPlane.body<DeploymentCreate>('createDeployment').source).toBe('internal_docker');
   });
 
-  test("is created without a base deployment by default, but an input's base deployment must exist", async () => {
+  test('is created without a base deployment by default, but a base deployment that an input names must exist', async () => {
     const without = createPreviewScenario({ 'deployment-name': 'my-agent' });
     expect((await without.run()).host.outputs).toMatchObject({
       outcome: 'deployed',
@@ -261,7 +261,7 @@ describe('the conditions for a preview', () => {
     expect(scenario.controlPlane.deployments.size).toBe(0);
   });
 
-  test('never delete a deployment without a marker because of a missing label', async () => {
+  test('never cause the deletion of a deployment without a marker if the label is missing', async () => {
     const scenario = createPreviewScenario({ 'preview-labels': 'preview' });
     scenario.controlPlane.add({ name: NAME });
     expect((await scenario.run()).host.outputs['reason-code']).toBe('label-missing');
@@ -293,7 +293,7 @@ describe("a pull request that is closed during its preview's deploy", () => {
     expect((await scenario.run()).host.outputs['reason-code']).toBe('closed-meanwhile');
   });
 
-  test('loses its preview, and so does a pull request that loses the label', async () => {
+  test('loses its preview, and so does a pull request that loses its label during the deploy', async () => {
     const scenario = createPreviewScenario({ 'preview-labels': 'preview' });
     scenario.gh.open(7, { labels: ['preview'] });
     scenario.controlPlane.before('createDeployment', 1, () => scenario.gh.open(7));
@@ -338,7 +338,7 @@ describe('a reopened pull request', () => {
     expect((await scenario.run()).host.outputs).toMatchObject({ outcome: 'deployed', created: 'true' });
   });
 
-  test('is reported with an explanation if its tracing project still exists', async () => {
+  test('is reported with an explanation if the tracing project of its earlier preview still exists', async () => {
     const scenario = createPreviewScenario();
     scenario.controlPlane.projects.add(NAME);
     const { code, host } = await scenario.run();

@@ -141,7 +141,7 @@ describe('a sweep of previews', () => {
     expect(swept(host.outputs).map(({ did }) => did)).toEqual(['deleted', 'deleted', 'left']);
   });
 
-  test('deletes old previews only if preview-ttl is set, by the age of their last revision', async () => {
+  test('deletes old previews by the age of their last revision, but only if preview-ttl is set', async () => {
     const { world: scenario, names } = night([], [7, 8]);
     await scenario.clock.sleep(15 * DAY);
     const { id = '' } = scenario.named('agents-pr-8') ?? {};
@@ -198,7 +198,7 @@ describe('a sweep of previews', () => {
     expect(host.annotations[0]?.message).toMatch(/pull-requests: read/);
   });
 
-  test('continues after a failed deletion, and then fails', async () => {
+  test('continues after a failed deletion, and fails at the end', async () => {
     const { world: scenario, names } = night([7, 8]);
     scenario.controlPlane.fail('deleteDeployment', apiError('http', 400));
     expect((await scenario.run()).host.outputs['reason-code']).toBe('sweep-incomplete');

@@ -152,7 +152,7 @@ describe('a teardown of a preview', () => {
     expect((await scenario.run()).host.outputs['reason-code']).toBe('forbidden');
   });
 
-  test('stops waiting at its timeout, and does not wait at all with wait: false', async () => {
+  test('stops waiting at its timeout, and does not wait at all if wait is false', async () => {
     const scenario = closed({ 'wait-timeout': '2m' });
     scenario.controlPlane.deletingPolls = 1000;
     const { code, host } = await scenario.run();
@@ -188,7 +188,7 @@ describe('a teardown of a preview', () => {
     expect((await scenario.run()).host.outputs['reason-code']).toBe('pull-request-unknown');
   });
 
-  test('behaves the same for the event pull_request_target', async () => {
+  test('behaves the same for the event pull_request_target as for pull_request', async () => {
     const scenario = closed();
     scenario.pullRequest(7, 'closed', 'pull_request_target');
     expect((await scenario.run()).host.outputs['reason-code']).toBe('deleted');

@@ -112,7 +112,7 @@ describe('the comment of a run with a gate', () => {
     expect(text).toContain('The run was cancelled.');
   });
 
-  test('shows the address of an agent on GitHub as plain text', () => {
+  test("shows an agent's address as plain text if the address is on GitHub", () => {
     const gate = gateResult(equal);
     const content = finishedComment(
       workflowRun,
@@ -259,7 +259,7 @@ describe('the report of a run with a gate', () => {
 });
 
 describe('the outputs of a gate', () => {
-  test('are the verdict, the counts and the scores, in both actions', () => {
+  test('are the verdict, the counts and the scores, in the deploy action and in the verify action', () => {
     const gate = gateResult(worseComparison(), context(), { folder: 'out' });
     const outputs = outputsOf(verified, recordOf(gate), 0);
     expect(outputs).toMatchObject({ 'gate-verdict': 'worse', 'gate-report': 'out' });

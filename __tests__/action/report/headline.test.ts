@@ -110,6 +110,6 @@ test.each([
   [125_000, '2 min 05 s'],
   [3_780_000, '1 h 03 min'],
   [-5, '0.0 s'],
-])('a duration of %i milliseconds is spelled as %s', (ms, text) => {
+])('a duration of %i milliseconds is written as %s', (ms, text) => {
   expect(spellDuration(ms)).toBe(text);
 });

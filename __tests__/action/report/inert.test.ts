@@ -99,7 +99,7 @@ const seen = (text: string) =>
 const shown = (text: string) => text.replaceAll('\u200b', '').replaceAll('ˋ', '`').trim();
 
 describe('untrusted text in a report', () => {
-  test.each(BAIT)('of kind %# is rendered as plain text', (bait) => {
+  test.each(BAIT)('(example %#) is rendered as plain text', (bait) => {
     for (const text of [bait, `by ${bait}, again`, `(${bait})`, `x${bait}`]) {
       const rendered = renderAsGitHub(cell(text));
       expect(liveIn(rendered)).toEqual([]);
@@ -194,7 +194,7 @@ describe('the address of an agent', () => {
     ['https://github.com@evil.example.org/', '`https://github.com`&#64;&#8203;`evil.example.org/`'],
     ['javascript:alert(1)', undefined],
     [`https://x.example.org/${'a'.repeat(3000)}`, undefined],
-  ])('of kind %# is shown as a link, as plain text, or not at all', (url, markdown) => {
+  ])('(example %#) is shown as a link, as plain text, or not at all', (url, markdown) => {
     expect(agentAddress(url, 'https://git.example.org')).toBe(markdown);
   });
 });
@@ -280,14 +280,14 @@ describe('the message of the commit', () => {
     );
   });
 
-  test('is not shown next to another commit', () => {
+  test('is not shown next to the SHA of another commit', () => {
     const record = { ...createRunRecord(0), commit: sha, head: { commit: 'c'.repeat(40), subject: 'Other' } };
     expect(
       summaryOf(outcome('deployed', 'rolled-out', ''), 'fine', record, { now: 0, help: '' }),
     ).not.toContain('Other');
   });
 
-  test('is clipped to the length of a line', () => {
+  test('is truncated to the length of a line', () => {
     const body = commentBody(facts({ commit: { sha, link, subject: 'a long message '.repeat(20) } }));
     expect(body).toMatch(/\) (a long message ){4}a long mess…$/m);
   });

@@ -6,7 +6,7 @@ const HOUR = 60 * 60_000;
 const span = (status: string, startMs: number, endMs?: number) => ({ status, startMs, endMs });
 
 describe('the phases of a rollout', () => {
-  test('have a bar in proportion to their duration, without the final status', () => {
+  test('have a bar in proportion to their duration, except for the final status', () => {
     const timeline = [
       span('QUEUED', 0, 400),
       span('BUILDING', 400, 24_500),

@@ -67,7 +67,7 @@ describe('the sections of a comment', () => {
     );
   });
 
-  test('stay readable, and so does the mark, even if a secret is a common word', () => {
+  test("stay readable, like the comment's mark, even if a secret is a common word", () => {
     fc.assert(
       fc.property(sections, fc.constantFrom('agent', 'version', 'n', 'deploy'), (given, secret) => {
         const body = bodyOf(given).replace('### x', `### ${secret}`);

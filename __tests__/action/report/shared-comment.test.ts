@@ -95,7 +95,7 @@ describe('the headline of a comment about several agents', () => {
   test.each([
     ['the next commit', { head: OLD, version: { ...older, step: 0 } }],
     ['the next attempt of its run', { version: { startedAt: 1, run: 5, attempt: 0, step: 0 } }],
-  ])('states that a started job did not report after %s has a result', (_when, more) => {
+  ])('states that a started job did not report if %s has a result', (_when, more) => {
     const known = [section('a'), started('b', more)];
     expect(headline(known)).toBe('🟡 1 of 2 previews is ready, 1 did not report');
     expect(headline([section('a'), started('b')])).toBe('🔵 1 of 2 previews is ready, 1 is being built');
@@ -145,7 +145,7 @@ describe('the comment about several agents', () => {
     expect(of([section('a'), section('b')])).toContain('| Agent | Preview | Ready in |');
   });
 
-  test('contains the sections of each agent and of newer action versions for the next run', () => {
+  test('stores the sections of each agent and of newer action versions for the next run', () => {
     const unknown = ['<!-- agent-deploy section v2 {"agent":"new"} -->'];
     const body = of([section('a'), failed('b')], unknown);
     expect(parseSections(body)).toEqual({ known: [section('a'), failed('b')], unknown });
@@ -203,7 +203,7 @@ describe('the comment about several agents', () => {
   });
 });
 
-describe('the size of a comment about several agents', () => {
+describe('a long comment about several agents', () => {
   const long = (agent: string, more: Partial<CommentSection>) => ({
     ...failed(agent, {
       message: '<@x> '.repeat(300).slice(0, 1_500),
@@ -220,12 +220,15 @@ describe('the size of a comment about several agents', () => {
     );
 
   // docs/security/pull-requests.md#shared-comment-size
-  test.each([2, 25, 60])('stays below 60,000 characters with %d agents, and has a row for each', (count) => {
-    const body = of(many(count));
-    expect(body.length).toBeLessThan(60_000);
-    expect(parseSections(body).known).toHaveLength(count);
-    expect(body.match(/^\| [🔴🟢]/gmu)).toHaveLength(count);
-  });
+  test.each([2, 25, 60])(
+    'stays below 60,000 characters with %d agents, and has a row for each agent',
+    (count) => {
+      const body = of(many(count));
+      expect(body.length).toBeLessThan(60_000);
+      expect(parseSections(body).known).toHaveLength(count);
+      expect(body.match(/^\| [🔴🟢]/gmu)).toHaveLength(count);
+    },
+  );
 
   test('omits the details of the successful agents first', () => {
     const body = of(many(9));
@@ -236,7 +239,7 @@ describe('the size of a comment about several agents', () => {
     expect(worst).toBeGreaterThan(best ?? 0);
   });
 
-  test('allows sections for hundreds of agents, even for agents without a row', () => {
+  test('has room for the sections of hundreds of agents, even of agents without a row', () => {
     const body = of(many(180));
     expect(body.length).toBeLessThan(60_000);
     expect(body).toMatch(/… and \d+ more/);

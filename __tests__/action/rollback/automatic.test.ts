@@ -65,7 +65,7 @@ describe('rollback-on-failure', () => {
     }
   });
 
-  test('reports both reasons if the rollback itself fails', async () => {
+  test('reports the reasons of both failures if the rollback fails too', async () => {
     const { world: scenario } = prepare();
     scenario.health = () => 503;
     scenario.controlPlane.fail('redeployRevision', apiError('http', 500, 'no'));
@@ -93,7 +93,7 @@ describe('rollback-on-failure', () => {
   });
 });
 
-test('a cancellation does not interrupt a rollback in progress, even with on-cancel: interrupt', async () => {
+test('a cancellation does not interrupt a rollback in progress, even if on-cancel is interrupt', async () => {
   const { world: scenario, there } = prepare({ 'on-cancel': 'interrupt' });
   scenario.health = () => 503;
   scenario.controlPlane.before('redeployRevision', 1, () => {
@@ -111,7 +111,7 @@ test('a cancellation does not interrupt a rollback in progress, even with on-can
   expect(result['message']).toContain('it is a rollback');
 });
 
-test("an automatic rollback happens at most once, and only if the run's revision is the active and latest one", () => {
+test("an automatic rollback happens at most once, and only if the run's revision is active and the latest revision", () => {
   const id = fc.constantFrom(undefined, 'ours', 'before', 'theirs');
   fc.assert(
     fc.property(id, id, id, id, fc.boolean(), (ourId, targetId, activeId, latestId, begun) => {

@@ -268,7 +268,7 @@ describe('a sweep of sandboxes', () => {
     }
   });
 
-  test('continues after a failed deletion, and then fails', async () => {
+  test('continues after a failed deletion, and fails at the end', async () => {
     const scenario = createSandboxScenario({ mode: 'sweep' });
     scenario.service.leave('41', 3);
     scenario.service.leave('42', 3);

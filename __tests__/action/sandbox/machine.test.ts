@@ -37,7 +37,7 @@ describe("the folder in a step's saved state", () => {
   });
 
   // docs/security/checkouts.md#post-step-deletes-only
-  test('does not belong to the action if it is elsewhere, behind a link, or has another name or notation', async () => {
+  test('does not belong to the action if its location, name or notation differs, or if a link leads to it', async () => {
     const inner = path.join(folder, 'inner');
     const places = {
       elsewhere: path.join(inner, 'agent-deploy-abc123'),

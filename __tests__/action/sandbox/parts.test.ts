@@ -75,7 +75,7 @@ describe("the lines of a program's output", () => {
   });
 });
 
-describe('the table of how often each proxy rule was used', () => {
+describe('the table of uses of proxy rules', () => {
   test('has a limited number of rows even if a program calls thousands of hosts', () => {
     const counting = createUsage();
     for (let host = 0; host < 1000; host += 1) counting.add({ ...anAuditEntry, host: `${host}.example.org` });

@@ -113,7 +113,7 @@ describe('a command on the runner', () => {
     expect(host.masks).toEqual(expect.arrayContaining([TOKEN_SECRET, TOKEN]));
   });
 
-  test('is reported with how often each proxy rule was used', async () => {
+  test('is reported together with the number of uses of each proxy rule', async () => {
     const scenario = boxed();
     scenario.proxy.audit = [
       {},

@@ -66,7 +66,7 @@ describe('a check against a server that behaves like the hosted server', () => {
     expect(secrets).toContain(TOKEN);
   });
 
-  test("does not count a busy thread as the agent's failure if the server reports it as plain text", async () => {
+  test('does not blame the agent for a busy thread that the server reports in plain text', async () => {
     plain = (_method, path) =>
       path.endsWith('/runs/stream') ? [422, 'Thread is already running. Wait for it to finish.'] : undefined;
     const { result, why } = await verify(`, thread-id: ${randomUUID()}`);

@@ -444,7 +444,7 @@ describe('the feedback that a verification submits', () => {
     expect(host.everything()).toContain('rate me at ***');
   });
 
-  test('is not submitted with `feedback-key: none`', async () => {
+  test('is not submitted if feedback-key is none', async () => {
     const scenario = deploying(GREETS, { 'feedback-key': 'none' });
     await scenario.run();
     expect([scenario.agent.bodies[0]?.feedback_keys, scenario.agent.submitted]).toEqual([undefined, []]);

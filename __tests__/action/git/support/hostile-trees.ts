@@ -141,10 +141,10 @@ async function hostileFolder({ root, checkout, spoil }: Scene, gitDir: string, t
 }
 
 export const PLACEMENTS: readonly Placement[] = [
-  inRepository('the configuration of the repository'),
-  included('a file of the tree that include.path names', '[include]'),
-  included('a file of the tree that includeIf.gitdir names', '[includeIf "gitdir:**/.git"]'),
-  included('a file of the tree that includeIf.onbranch names', '[includeIf "onbranch:*"]'),
+  inRepository("the repository's configuration"),
+  included('a file of the checkout that include.path specifies', '[include]'),
+  included('a file of the checkout that includeIf.gitdir specifies', '[includeIf "gitdir:**/.git"]'),
+  included('a file of the checkout that includeIf.onbranch specifies', '[includeIf "onbranch:*"]'),
   {
     name: 'a folder that looks like a repository',
     async place(scene) {
@@ -157,7 +157,7 @@ export const PLACEMENTS: readonly Placement[] = [
     },
   },
   {
-    name: 'a folder of the tree that a .git file names',
+    name: 'a folder of the checkout to which a .git file points',
     async place(scene) {
       const { workspace, checkout } = scene;
       await checkout(workspace);
@@ -168,7 +168,7 @@ export const PLACEMENTS: readonly Placement[] = [
     },
   },
   {
-    name: 'a folder that the .git file of the workspace names',
+    name: "a folder to which the workspace's .git file points",
     async place(scene) {
       const { workspace } = scene;
       await hostileFolder(scene, path.join(workspace, 'data'), workspace);
@@ -177,7 +177,7 @@ export const PLACEMENTS: readonly Placement[] = [
     },
   },
   {
-    name: 'a folder of the tree that the link .git leads to',
+    name: 'a folder of the checkout to which the link .git leads',
     async place(scene) {
       const { workspace } = scene;
       await hostileFolder(scene, path.join(workspace, 'data'), workspace);
@@ -186,7 +186,7 @@ export const PLACEMENTS: readonly Placement[] = [
     },
   },
   {
-    name: 'a repository within the repository',
+    name: 'a nested repository',
     async place(scene) {
       const { workspace, checkout } = scene;
       await checkout(workspace);
@@ -246,7 +246,7 @@ export const PLACEMENTS: readonly Placement[] = [
     GIT_CONFIG_VALUE_0: file,
   })),
   {
-    name: 'a repository that GIT_DIR names',
+    name: 'a repository that GIT_DIR specifies',
     async place(scene) {
       const { root, workspace, checkout } = scene;
       await checkout(workspace);

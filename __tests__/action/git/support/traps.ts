@@ -214,7 +214,7 @@ const SETTINGS: readonly Trap[] = [
   },
   {
     name: 'alias.<name>',
-    not: 'a file of the tree that includeIf.onbranch names',
+    not: 'a file of the checkout that includeIf.onbranch specifies',
     config: (program) => section('alias', `x = ${quoted(`!${program}`)}`),
     spring: ['x'],
   },
