@@ -76,7 +76,7 @@ describe('the environment variables of a module', () => {
   });
 });
 
-test("only a dotenv file's variable names, and whether the variables have values, are used", () => {
+test('a dotenv file is used only for the names of its variables and whether they have values', () => {
   expect(namesOfEnvFile('# A=1\nexport B="x\nC=y"\nD=\n E = 1\n')).toEqual([
     { name: 'B', isSet: true },
     { name: 'D', isSet: false },

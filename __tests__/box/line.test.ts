@@ -57,7 +57,7 @@ describe("the host's handling of messages from a box", () => {
     expect(distrusted).toEqual([]);
   });
 
-  test('rejects an operation if the response has another type', async () => {
+  test('rejects an operation if the response has the wrong type', async () => {
     const { line, hear } = lineTo();
     const file = readFile(line, 'a', null);
     hear(say({ say: 'wrote', id: 1, bytes: 4 }));

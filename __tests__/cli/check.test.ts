@@ -78,7 +78,7 @@ describe('agent-deploy check', () => {
     expect(await run(...argv)).toEqual({ code: 1, out: '', log: [line] });
   });
 
-  test('reads its inputs also from the environment variables of the deploy verb', async () => {
+  test('can read its inputs from the environment variables of the deploy verb', async () => {
     await write('app/other.json', { graphs: { agent: './agent.ts:graph' } });
     await write('app/agent.ts', '');
     const env = { AGENT_DEPLOY_GRAPH_CONFIG_PATH: 'app/other.json', AGENT_DEPLOY_DEPLOYMENT_NAME: 'a' };

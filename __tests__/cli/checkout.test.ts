@@ -64,7 +64,7 @@ describe('a checkout', () => {
     await rm(other, { recursive: true });
   });
 
-  test('uses the address of `origin` among several remotes, and otherwise of the only remote', async () => {
+  test('uses the address of `origin` among several remotes, or else the address of the only remote', async () => {
     const repository = await create();
     await repository.git('remote', 'add', 'fork', 'https://github.com/other/agents.git');
     expect(await read(repository.dir)).toMatchObject({ remoteUrl: repository.origin });
@@ -107,7 +107,7 @@ describe('a repository that another user owns', () => {
     expect((await findOwnCheckout(repository.dir, undefined))?.top).toBe(repository.dir);
   });
 
-  test('belongs, under sudo, to the user who called sudo', () => {
+  test('belongs to the user who called sudo if the command runs under sudo', () => {
     const own = process.geteuid?.();
     const owners = trustedOwners({ SUDO_UID: '12345' });
     expect(owners?.has(other)).toBe(own === undefined ? undefined : own === 0);

@@ -45,13 +45,13 @@ test('an input in a file takes precedence over a variable', () => {
   expect(make(env, { fromFiles: { 'api-key': 'of-the-file' } })['INPUT_API-KEY']).toBe('of-the-file');
 });
 
-test('a variable of another verb is ignored, but a variable without any verb is rejected as unknown', () => {
+test('a variable that belongs to a different verb is ignored, but a variable that belongs to no verb is rejected', () => {
   const made = make({ AGENT_DEPLOY_DEPLOYMENT_NAM: 'a', AGENT_DEPLOY_CASES: 'input: {}' });
   expect(made['INPUT_DEPLOYMENT-NAM']).toBe('a');
   expect(Object.keys(made).filter((name) => name.includes('CASES'))).toEqual([]);
 });
 
-test("variables of another step are ignored, and so are GitHub's variables outside GitHub", () => {
+test("variables of a different step are ignored, as are GitHub's variables outside GitHub", () => {
   const env = { INPUT_REF: 'x', STATE_a: 'x', GITHUB_REF: 'refs/heads/x', GITHUB_SHA: 'f'.repeat(40) };
   const made = make(env);
   for (const name of Object.keys(env)) expect(made[name]).toBeUndefined();
@@ -60,7 +60,7 @@ test("variables of another step are ignored, and so are GitHub's variables outsi
   expect(onGitHub['INPUT_REF']).toBeUndefined();
 });
 
-test('no GitHub client is created for a repository on another host', () => {
+test('no GitHub client is created for a repository on a host that is not the GitHub server', () => {
   const elsewhere = { ...event, serverUrl: 'https://gitlab.com' };
   expect(make({}, { event: elsewhere })['GITHUB_REPOSITORY']).toBeUndefined();
   const enterprise = { ...event, serverUrl: 'https://github.example.org' };

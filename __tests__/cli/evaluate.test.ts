@@ -80,7 +80,7 @@ describe('the deployments of evaluate', () => {
     ]);
   });
 
-  test('are each set as exactly one input: the name, the ID or the URL', () => {
+  test('are set as exactly one input each, which is the name, the ID or the URL', () => {
     fc.assert(
       fc.property(
         fc.string({ minLength: 1 }).filter((text) => !text.startsWith('-')),

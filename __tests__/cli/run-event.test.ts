@@ -95,7 +95,7 @@ describe('the event that the command line derives on Jenkins', () => {
   });
 });
 
-describe('the event that the command line derives on other systems', () => {
+describe('the event that the command line derives outside GitLab and Jenkins', () => {
   // docs/cli.md#laptop
   test('comes from the checkout', () => {
     const checkout = {

@@ -169,7 +169,7 @@ describe("an agent's run that the client streams", () => {
     expect((await perform(agent)).started).toEqual([RUN]);
   });
 
-  test('is reported with its error, from the stream or from the join, if the run failed', async () => {
+  test('is reported with its error from the stream or the join if the run failed', async () => {
     for (const streamed of [true, false]) {
       await using agent = await fakeAgent();
       agent.endsAs = 'error';
@@ -304,7 +304,7 @@ describe('the start of a run whose response is lost', () => {
     expect(bodies.map((body) => body['metadata'])).toEqual([{ mark: 'm-1' }, { mark: 'm-1' }]);
   });
 
-  test("uses the same multitask strategy again on another client's thread", async () => {
+  test("is sent again with the same multitask strategy on another client's thread", async () => {
     await using agent = await fakeAgent();
     loses(agent, (response) => response.destroy(), false);
     await perform(agent, { ownThread: false });

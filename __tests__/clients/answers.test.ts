@@ -19,7 +19,7 @@ const body = DeploymentCreate.parse({
 });
 const never = new AbortController().signal;
 
-describe('a response that contains another object', () => {
+describe('a response with an object that was not requested', () => {
   const other = deployment({ id: OTHER, name: 'other' });
   // docs/security/pull-requests.md#answer-about-another-deployment
   test.each<[string, number, object, string, (plane: ControlPlane) => Promise<unknown>]>([
@@ -48,14 +48,14 @@ describe('a response that contains another object', () => {
     });
   });
 
-  test('is accepted if its ID differs only in letter case', async () => {
+  test("is accepted if only the letter case of the object's ID differs", async () => {
     await withControlPlane(replying(200, deployment({ id: 'ABCDEF' })), async (plane) => {
       expect(await plane.getDeployment('abcdef')).toMatchObject({ id: 'ABCDEF' });
     });
   });
 
   // docs/security/pull-requests.md#name-id-seen-under
-  test('is rejected if a known ID has another name', async () => {
+  test('is rejected if the name of a known ID differs from an earlier response', async () => {
     await withControlPlane(
       (request, response) =>
         request.url?.includes(ID)
@@ -71,7 +71,7 @@ describe('a response that contains another object', () => {
     );
   });
 
-  test('is rejected for a sandbox when it is created or read', async () => {
+  test('is rejected when a sandbox is created or read', async () => {
     await using server = await serve(replying(200, { id: OTHER, name: 'other', status: 'ready' }));
     await using transport = testTransport();
     const service = createSandboxService({
@@ -215,7 +215,7 @@ describe('a list that the client reads in pages', () => {
     );
   });
 
-  test('of listeners is also rejected if the same page repeats', async () => {
+  test('of listeners is rejected if the same page repeats', async () => {
     const listeners = Array.from({ length: 5 }, (_, index) => ({
       id: `3333333${index}-3333-4333-8333-333333333333`,
       created_at: '2026-01-01T00:00:00Z',

@@ -93,7 +93,7 @@ describe('the client for a stream of events', () => {
     );
   });
 
-  test('treats a stream as broken after a time without data, where a heartbeat counts as data', async () => {
+  test('treats a stream as broken after a time without data or heartbeats', async () => {
     const silent = await stream((_request, response) => {
       response.writeHead(200, HEAD).write('event: a\ndata: 1\n\n');
     });

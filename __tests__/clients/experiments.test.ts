@@ -180,7 +180,7 @@ describe('an experiment', () => {
     });
   });
 
-  test('is found again if a request with a lost response created it', async () => {
+  test('is found again if the response to its creation was lost', async () => {
     await withApi({ responses: { 'POST /sessions': [[502], [409]] } }, async (api, server) => {
       expect(await api.createExperiment(experiment, never)).toMatchObject({ id: ID });
       expect(linesOf(server).at(-1)).toBe(`GET /sessions/${ID}`);

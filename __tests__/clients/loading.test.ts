@@ -43,7 +43,7 @@ test("a request loads undici's connection pool, but not undici's fetch, mocks, c
   ).toEqual([]);
 });
 
-test('exactly one copy of undici is loaded, also with the GitHub client', async () => {
+test('exactly one copy of undici is loaded, even with the GitHub client', async () => {
   const github = `
     import { createGitHub } from './src/clients/github.ts';
     await createGitHub({ token: 'x', apiUrl: 'http://127.0.0.1:1', transport });

@@ -94,7 +94,7 @@ describe('the delay from a Retry-After header', () => {
     );
   });
 
-  test('is never negative for an invalid header, which causes no exception', () => {
+  test('causes no exception and is never negative, even for an invalid header', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const wait = parseRetryAfter(text, NOW);

@@ -120,7 +120,7 @@ describe('the client of the sandbox service', () => {
     ['items', 100],
     ['sandboxes', 100],
     ['items', 7],
-  ])('returns all pages of %s, with %i entries per page, without duplicates', async (field, size) => {
+  ])('returns all pages of %s with %i entries per page and without duplicates', async (field, size) => {
     const all = Array.from({ length: 230 }, (_, index) => box(`gha-${index}`));
     await withService(
       (request, response) => {
@@ -137,7 +137,7 @@ describe('the client of the sandbox service', () => {
     );
   });
 
-  test('can also list sandboxes if the service supports no pages or filters', async () => {
+  test('can list sandboxes even if the service supports neither pages nor filters', async () => {
     await withService(replying(200, { sandboxes: [box('gha-1'), box('other')] }), async (service, server) => {
       expect((await service.list('gha-', never)).map(({ name }) => name)).toEqual(['gha-1']);
       expect(server.requests.length).toBeLessThan(4);

@@ -19,7 +19,7 @@ function body() {
 }
 
 describe('the request for an upload URL', () => {
-  test('uses the path with a version, and then the path without a version if the first is not supported', async () => {
+  test('uses the path without a version if the service does not support the path with a version', async () => {
     const answer = { upload_url: 'https://storage.example.org/x?sig=1', object_path: 'x' };
     await withControlPlane(
       (request, response) =>
@@ -34,7 +34,7 @@ describe('the request for an upload URL', () => {
     );
   });
 
-  test('is not repeated at the other path if the deployment does not exist', async () => {
+  test('is not repeated at the path without a version if the deployment does not exist', async () => {
     await withControlPlane(
       (request, response) => json(response, 404, { detail: request.url?.startsWith('/v2/') ? 'gone' : 'no' }),
       async (plane) => expect((await apiError(plane.uploadUrl(ID))).detail).toBe('gone'),

@@ -100,7 +100,7 @@ describe('an admission webhook', () => {
     ['the Deployment of a revision', 'apps/deployments', /^The cluster did not patch deployments\.apps /],
     ['the pods of a revision', '/pods', /^The cluster refused to create the pods: FailedCreate: /],
   ])(
-    "that rejects %s fails the revision with the webhook's message, and the next revision is deployed once the webhook allows it",
+    "that rejects %s fails the revision with the webhook's message, and a later permitted revision is deployed",
     async (_, resource, begins) => {
       webhook = await installWebhook(api, { namespace, resource, answer: REFUSED });
       const end = await firstRefused();

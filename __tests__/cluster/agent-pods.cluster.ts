@@ -123,7 +123,7 @@ test('a run whose worker was killed is repeated by the next worker', async () =>
 });
 
 // docs/kubernetes.md#code-replica
-test('a run whose replica was killed is repeated by another replica over its own links', async () => {
+test('a run whose replica was killed is repeated by another replica, which has its own links to the workers', async () => {
   const at = await newFolder();
   const [victim, other] = replicas.running;
   if (victim === undefined || other === undefined) throw new Error('there are fewer replicas');

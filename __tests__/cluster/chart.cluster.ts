@@ -105,7 +105,7 @@ describe('the Helm chart', () => {
     ['its default values', {}],
     ['every option', EVERYTHING],
   ])(
-    'with %s, is accepted by a strict API server, and runs under the restricted pod security standard',
+    'with %s is accepted by a strict API server, and runs under the restricted pod security standard',
     async (_, values) => {
       const { plane, agents } = await namespaces();
       const rights = { keda: true, finalizers: true };
@@ -168,7 +168,7 @@ describe('a release of the chart', () => {
   });
 
   // docs/kubernetes.md#account
-  test('has an account that can run agents in their namespace, but has no other rights', async () => {
+  test('has an account that can run agents in their namespace, but has no other permissions', async () => {
     const { plane, agents } = await namespaces();
     const manifests = await renderChart(
       { name: 'agent-deploy', namespace: plane },

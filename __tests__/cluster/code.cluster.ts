@@ -70,7 +70,7 @@ test('an agent from git is built by a pod, runs as a pod, and responds through e
 });
 
 // docs/kubernetes/guarantees.md#built-once
-test("an agent's pods can restart from the stored build after every replica of the build's time is gone", async () => {
+test("an agent's pods can restart from the stored build after all replicas that ran during the build are gone", async () => {
   const made = await deployCode('restarted');
   const before = [...replicas.running];
   await Promise.all([replicas.start(), replicas.start()]);

@@ -55,7 +55,7 @@ test.each([
   expect((await readDeployment(api, namespace, tag)).status?.availableReplicas).toBeUndefined();
 });
 
-test('the other containers wait while an init container fails', async () => {
+test('the containers of a pod do not start while an init container fails', async () => {
   const initContainers = [
     { name: 'first', image: 'registry.test/setup:1' },
     { name: 'migrate', image: 'registry.test/setup:crashing' },
@@ -121,7 +121,7 @@ describe('a Deployment without pods', () => {
   });
 });
 
-test('a pod that fits on no node reports this in a condition', async () => {
+test('a pod that fits on no node has a condition with the reason', async () => {
   const container = { resources: { requests: { cpu: '1000' } } };
   accepted(await api.apply(deployment(namespace, 'large', { container })));
   const isPlaced = (pod: Pod | undefined) => pod && conditionOf(pod, 'PodScheduled');

@@ -112,7 +112,7 @@ test("a revision's log contains its containers' output only once and without sec
   expect(ofFailed).not.toContain('s3cret-value');
 });
 
-test('a deletion that the end of the control plane interrupted is completed after the next start', async () => {
+test('a deletion that was interrupted by a kill of the control plane is completed after the next start', async () => {
   const { id, latest_revision_id: revision } = await createImage(plane, 'registry.test/agent:1');
   await settled(plane, id, revision);
   await asked(plane, 'DELETE', `/v2/deployments/${id}`);

@@ -68,7 +68,7 @@ test('a control plane does not start if --agent-namespaces omits the default nam
 });
 
 // docs/kubernetes.md#names-of-others
-test('objects created under another --plane-id belong to another control plane until that ID is used again', async () => {
+test('objects created under a different --plane-id belong to a different control plane until that ID is used again', async () => {
   const first = await home.start({ flags: ['--plane-id', 'first'] });
   const made = await createImage(first, IMAGE);
   await settled(first, made.id, made.latest_revision_id);

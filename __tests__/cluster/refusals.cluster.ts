@@ -26,7 +26,9 @@ let namespace = '';
 let home: PlaneHome;
 let plane: EmulatorHandle;
 
-/** Rights of the published role, and the rights that a control plane outside the cluster needs in addition. */
+/**
+ * Permissions of the published role, and the permissions that a control plane outside the cluster needs in addition.
+ */
 const ROLE = [...RULES, EXTRA_RULES.proxy].map(({ apiGroups = [], resources = [], verbs }) => ({
   apiGroups,
   resources,
@@ -160,7 +162,7 @@ describe('a revision that the cluster rejects under the minimal role', () => {
     }
   });
 
-  test('fails in another namespace, and reports the rule to add', async () => {
+  test('fails in a namespace without the role, and reports the rule to add', async () => {
     const other = await freshNamespace(api, 'unprepared');
     const listener = await asked<{ id: string }>(plane, 'POST', '/v2/listeners', {
       compute_type: 'k8s',
@@ -204,7 +206,7 @@ describe('a control plane that cannot start on a cluster', () => {
       { apiGroups: [''], resources: ['pods'], verbs: ['get'] },
     ]);
     const line = await failure(account);
-    expect(line).toContain(`rights are missing in the namespace ${namespace}`);
+    expect(line).toContain(`permissions are missing in the namespace ${namespace}`);
     expect(line).toContain('- {apiGroups: [""], resources: ["secrets"], verbs: ["create", "delete"]}');
   });
 

@@ -7,7 +7,7 @@ import { deployment, podsOf, untilRolledOut } from './support/objects.ts';
 
 const READ = ['get', 'list', 'watch'];
 const OWN = [...READ, 'create', 'patch', 'delete'];
-/** The only rights that a control plane requires in a namespace of its agents. */
+/** The only permissions that a control plane requires in a namespace of its agents. */
 const ROLE: Rule[] = [
   { apiGroups: ['apps'], resources: ['deployments', 'statefulsets'], verbs: OWN },
   { apiGroups: ['apps'], resources: ['replicasets'], verbs: READ },
@@ -117,7 +117,7 @@ describe('a token with the minimal role', () => {
     expect(JSON.stringify(answer)).not.toContain('x-93b1');
   });
 
-  test('has no rights in another namespace or in the whole cluster, and the error names the missing right', async () => {
+  test('has no permissions in another namespace or in the whole cluster, and the error names the missing permission', async () => {
     const elsewhere = await limited.apply(deployment(other, 'agent'));
     expect(elsewhere.status).toBe(403);
     expect(messageOf(elsewhere.body)).toContain(
@@ -128,7 +128,7 @@ describe('a token with the minimal role', () => {
     }
   });
 
-  test('can list its rights with kubectl', async () => {
+  test('can list its permissions with kubectl', async () => {
     const can = async (...what: string[]) =>
       (await kubectl(limited.access, ['auth', 'can-i', ...what, '-n', namespace])).stdout.trim();
     expect(await can('create', 'deployments.apps')).toBe('yes');

@@ -110,7 +110,7 @@ test("the pods get the deployment's secrets, and referenced secrets that the con
 });
 
 // docs/kubernetes.md#traffic
-test("requests reach the pods without the API key, without Authorization behind the cluster's API, and otherwise unchanged", async () => {
+test("requests through the cluster's API reach the pods without the API key and Authorization, and otherwise unchanged", async () => {
   const { id } = await deployed(1);
   const sent = {
     method: 'POST',

@@ -76,7 +76,7 @@ test.each<[string, string, object, RegExp]>([
     /is not scheduled on a node: Unschedulable: 0\/1 nodes are available: .*Insufficient cpu/,
   ],
 ])(
-  '%s: the log shows the cause, and the revision fails with this cause without replacing the previous revision',
+  'a revision that waits for %s shows the cause in the log, and fails without replacing the previous revision',
   async (_, image, spec, words) => {
     const made = await createImage(plane, IMAGE);
     expect(await settled(plane, made.id, made.latest_revision_id)).toMatchObject({ status: 'DEPLOYED' });

@@ -80,7 +80,7 @@ describe('the request that creates a deployment', () => {
     expect(places(unbuildableFieldErrors(source, body))).toEqual([`body.${holder}.${field}`]);
   });
 
-  test('accepts the listed deployment types, and with hosted compatibility also newer types', () => {
+  test('accepts the listed deployment types, and accepts newer types only with hosted compatibility', () => {
     for (const type of ['dev_free', 'dev', 'prod', 'serverless', 'dedicated']) {
       expect(onCreate('git_host', { deployment_type: type })).toEqual([]);
     }
@@ -179,7 +179,7 @@ describe('the request that creates a deployment', () => {
 });
 
 // docs/conformance.md#sourcerevisionconfig-repo-commit-sha
-test('the read-only fields of a create are dropped: always the commit, and the URL if the service sets it', () => {
+test('the commit in a create is always dropped, and the URL is dropped if the service sets it', () => {
   const body = {
     source_config: { custom_url: 'https://x', build_on_push: true },
     source_revision_config: { repo_ref: 'main', repo_commit_sha: 'abc' },

@@ -193,7 +193,7 @@ describe('the comparison of JSON values', () => {
   });
 });
 
-test('the parser that pauses returns the same values, and pauses only for a string with large integers', async () => {
+test('the JSON parser that pauses returns the values of the parser without pauses, and pauses only for large integers', async () => {
   const pausesOf = async (text: string) => {
     let pauses = 0;
     const value = await parseExactJsonPaced(text, async () => void (pauses += 1));

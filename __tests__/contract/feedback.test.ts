@@ -14,7 +14,7 @@ const parse = (reported: Record<string, string>) =>
 const sayable = fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\0'));
 
 describe('a feedback query', () => {
-  test('property: is parsed to the score and the comment that were written into it', () => {
+  test('is parsed to the score and the comment that were written into it (property)', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), sayable, (score, comment) => {
         fc.pre(!Number.isInteger(score) || Number.isSafeInteger(score));
@@ -24,7 +24,7 @@ describe('a feedback query', () => {
     );
   });
 
-  test('property: is accepted with a correction only if the correction is an object', () => {
+  test('is accepted with a correction only if the correction is an object (property)', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (correction) => {
         const isObject = typeof correction === 'object' && correction !== null && !Array.isArray(correction);
@@ -35,7 +35,7 @@ describe('a feedback query', () => {
     );
   });
 
-  test('property: is parsed to a string value unless the value is a number or a boolean', () => {
+  test('is parsed to a string value unless the value is a number or a boolean (property)', () => {
     fc.assert(
       fc.property(sayable, (value) => {
         const { success, data } = parse({ value });

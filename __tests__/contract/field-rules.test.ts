@@ -156,7 +156,7 @@ describe('an environment variable', () => {
   // docs/conformance.md#pods-envvar-value
   // docs/departures.md#pods-envvar-value
   test.each([[undefined], [null], ['']])(
-    'with the value %j has an empty value, and can have a source',
+    'with the value %j is parsed to an empty value, and can have a source',
     (value) => {
       const parsed = env({ name: 'A', value, valueFrom: { secretKeyRef: {} } });
       expect(parsed.data?.sidecars?.[0]?.env).toEqual([

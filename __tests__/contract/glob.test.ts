@@ -18,7 +18,7 @@ test.each([
   expect(globMatcher(glob)(text)).toBe(fits);
 });
 
-test('property: a glob pattern without wildcards matches only the identical string', () => {
+test('a glob pattern without wildcards matches only the identical string (property)', () => {
   const plain = fc.string().filter((text) => !/[*?]/.test(text));
   fc.assert(
     fc.property(plain, plain, (a, b) => {
@@ -28,7 +28,7 @@ test('property: a glob pattern without wildcards matches only the identical stri
   );
 });
 
-test('property: one star in a glob pattern matches a string without slashes, and two stars match any string', () => {
+test('one star in a glob pattern matches a string without slashes, and two stars match any string (property)', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), fc.string(), (before, middle, after) => {
       fc.pre(!/[*?]/.test(before + after));

@@ -8,7 +8,7 @@ function depthOf(value: unknown): number {
   return 1 + Math.max(0, ...Object.values(value).map(depthOf));
 }
 
-test('property: a JSON string exceeds a depth limit exactly if its parsed value exceeds this limit', () => {
+test('a JSON string exceeds a depth limit exactly if its parsed value exceeds this limit (property)', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.nat({ max: 6 }), fc.boolean(), (value, levels, isWide) => {
       const text = JSON.stringify(value, undefined, isWide ? 2 : 0);

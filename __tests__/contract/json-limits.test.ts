@@ -51,7 +51,7 @@ describe('the size limits of JSON', () => {
     );
   });
 
-  test('apply also to invalid JSON', () => {
+  test('apply even to invalid JSON', () => {
     const signs = fc.constantFrom('[', ']', '{', '}', ',', ':', '"', '\\', ' ', '1');
     fc.assert(
       fc.property(fc.array(signs, { maxLength: 60 }), (text) => {

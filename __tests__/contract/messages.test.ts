@@ -104,7 +104,7 @@ describe('the question of an interrupt', () => {
     [{ action: 1 }, '{"action":1}'],
     [null, ''],
     [7, '7'],
-  ])('is shown in lists, for %j, as the line %j', (value, text) => {
+  ])('is shown in lists for %j as the line %j', (value, text) => {
     expect(questionLine({ task: [{ id: 'i', value }] })).toBe(text);
   });
 

@@ -77,7 +77,7 @@ describe('a PATCH of a deployment', () => {
     ).toEqual([]);
   });
 
-  test('rejects fields of another source', () => {
+  test('rejects fields that belong to a different source', () => {
     expect(onPatch({ source_revision_config: { image_uri: 'a:2' } })).toEqual([
       'body.source_revision_config.image_uri',
     ]);

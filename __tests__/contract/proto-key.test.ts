@@ -44,7 +44,7 @@ describe('the key __proto__', () => {
   });
 
   // docs/security/emulator.md#key-proto-refused-422
-  test('property: is never lost in an accepted value', () => {
+  test('is never lost in an accepted value (property)', () => {
     const key = fc.oneof(fc.constant('__proto__'), fc.string());
     const { json } = fc.letrec((tie) => ({
       json: fc.oneof({ maxDepth: 4 }, fc.integer(), fc.array(tie('json')), tie('map')),

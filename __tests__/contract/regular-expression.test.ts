@@ -78,7 +78,7 @@ describe('a regular expression in an access list', () => {
     expect(typeof holds(expression, 'a')).toBe('string');
   });
 
-  test('property: matches the same strings as a regular expression of JavaScript', () => {
+  test('matches the same strings as a regular expression of JavaScript (property)', () => {
     const leaf = fc.constantFrom('a', 'b', '.', '[ab]', '[^a]', '\\.', '[a-c]', '\\w', '\\W', '[^\\w]');
     const quantifier = fc.constantFrom('', '*', '+', '?', '{2}', '{1,2}', '{1,}', '*?', '{0,2}?');
     const { expression } = fc.letrec<{ expression: string }>((tie) => ({
@@ -100,7 +100,7 @@ describe('a regular expression in an access list', () => {
     );
   });
 
-  test('property: never causes an exception', () => {
+  test('never causes an exception (property)', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[ab()[\]{}|*+?\\^$.,0-9-]{0,20}$/), fc.string(), (body, text) => {
         expect(['boolean', 'string']).toContain(typeof holds(`^${body}$`, text));

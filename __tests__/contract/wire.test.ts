@@ -36,7 +36,7 @@ describe('the field names of the hosted service and of the API specification', (
     source_revision_config: { repo_ref: 'main', langgraph_config_path: 'a.json' },
   };
 
-  test('depend, in a request, on the dialect of the client', () => {
+  test("depend on the client's dialect in a request", () => {
     expect(toWire(body, 'langsmith')).toEqual(hosted);
     expect(toWire(body, 'generic')).toBe(body);
   });
@@ -68,7 +68,7 @@ describe('the field names of the hosted service and of the API specification', (
     ]);
   });
 
-  test('are both in a response, without a change to the source object', () => {
+  test('are both included in a response, and the source object stays unchanged', () => {
     const answer = { source: 'github', source_revision_config: { graph_config_path: null } };
     expect(withBothSpellings({ resources: [answer] })).toEqual({
       resources: [
@@ -80,7 +80,7 @@ describe('the field names of the hosted service and of the API specification', (
     });
   });
 
-  test('have their values unchanged after a conversion', () => {
+  test('keep their values when they are converted', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom('generic', 'langsmith'), (value, dialect) => {
         const canonical = fromWire(value).value;
@@ -157,7 +157,7 @@ describe('the response to an invalid request', () => {
     expect([first?.type, first?.loc.join('.')]).toEqual([type, place]);
   });
 
-  test('reports for an invalid query that a string could not be parsed', () => {
+  test('reports that a string could not be parsed if the query is invalid', () => {
     expect(errors(DeploymentListQuery, { limit: 'many' }, 'query')).toMatchObject([
       { loc: ['query', 'limit'], type: 'int_parsing' },
     ]);

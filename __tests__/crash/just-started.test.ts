@@ -55,7 +55,7 @@ async function dieAtStartOf(count: number): Promise<number> {
 
 describe('an emulator that is killed between starting a program and recording the start', () => {
   // docs/crash-safety.md#program-had-only-just
-  onLinux.each([1, 3])('leaves no process of its program with number %i', async (count) => {
+  onLinux.each([1, 3])('leaves no process of the program with number %i', async (count) => {
     const pid = await dieAtStartOf(count);
     const since = performance.now();
     while (isGroupAlive(pid) && performance.now() - since < WAIT_LIMIT_MS) {

@@ -46,7 +46,7 @@ test.each<[string, Scenario, number, 'before' | 'after']>([
   ['rollouts', rollouts, 110, 'after'],
   ['deletes', deletes, 120, 'before'],
 ])(
-  'an emulator that is killed during %s loses no data, repeats no work, and continues: write %#',
+  'an emulator that is killed during %s loses no data, repeats no work, and continues (write %#)',
   async (_what, scenario, at, side) => void (await killed(scenario, [[at, side]])),
 );
 
@@ -71,7 +71,7 @@ test('an emulator that is restarted immediately continues its runs', async () =>
 
 // docs/crash-safety.md#crons
 test.each([30, 40, 50])(
-  'an emulator that is killed when crons are due runs each cron only once: write %i',
+  'an emulator that is killed when crons are due runs each cron only once (write %i)',
   async (at) => {
     await killed(crons, [[at, 'after']]);
   },

@@ -107,7 +107,7 @@ describe('a database of --runtime process', () => {
   });
 
   // docs/kubernetes/guarantees.md#killed-process
-  test('is taken over from a killed emulator by the next, together with the active build and run', async () => {
+  test('is taken over from a killed emulator by the next emulator, together with the active build and run', async () => {
     const first = await open();
     const served = await create(first);
     await deployed(first, served);

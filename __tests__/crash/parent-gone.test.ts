@@ -39,7 +39,7 @@ async function startAndDie(): Promise<number> {
 
 describe('an emulator whose --parent-pid is killed', () => {
   // docs/crash-safety.md#emulator-itself
-  onUnix('exits, even if the process ended before the emulator watched it', async () => {
+  onUnix('exits even if the parent process ended before the emulator watched the process', async () => {
     const pid = await startAndDie();
     const since = performance.now();
     while (isGroupAlive(pid) && performance.now() - since < WAIT_LIMIT_MS) {

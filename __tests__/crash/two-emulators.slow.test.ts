@@ -13,7 +13,7 @@ afterEach(() => rm(data, { recursive: true, force: true }));
 
 describe('two emulators on one data directory', () => {
   // docs/crash-safety.md#two-emulators-one-folder
-  test('cannot run together: the second is rejected, but starts immediately after the first is killed', async () => {
+  test('cannot run together, and the rejected second emulator starts immediately after the first is killed', async () => {
     const first = await startEmulator({ runtime: 'stub', dataDir: data });
     const { code, lines, printed } = await start(data);
     expect({ code, printed }).toEqual({ code: 2, printed: '' });

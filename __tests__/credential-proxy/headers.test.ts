@@ -87,7 +87,7 @@ describe('the request headers that the proxy forwards', () => {
   });
 
   // docs/credential-proxy.md#clients-own-headers
-  test('property: contain each injected header once, and all other headers unchanged', () => {
+  test('contain each injected header once, and all other headers unchanged (property)', () => {
     const name = fc.constantFrom(
       'Authorization',
       'AUTHORIZATION',

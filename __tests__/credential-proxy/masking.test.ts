@@ -59,7 +59,7 @@ describe('the masking of a response body', () => {
     expect(chunk.toString()).toBe('topsecret');
   });
 
-  test('property: does not depend on how the body is split, and delays fewer bytes than one secret has', () => {
+  test('does not depend on how the body is split, and delays fewer bytes than a secret has (property)', () => {
     const letters = (max: number) => fc.stringMatching(new RegExp(`^[ab]{1,${max}}$`));
     fc.assert(
       fc.property(
@@ -140,7 +140,7 @@ describe('the list of strings to mask', () => {
     expect(secretNeedles([{ ...header('plain-header-value'), secret: false }, header('short')])).toEqual([]);
   });
 
-  test('property: includes every ASCII secret of at least eight characters', () => {
+  test('includes every ASCII secret of at least eight characters (property)', () => {
     fc.assert(
       fc.property(
         fc.stringMatching(/^[\x21-\x7e]{8,40}$/),

@@ -101,7 +101,7 @@ describe("the insertion of values into a rule's headers", () => {
     expect(messages).toEqual([expect.stringContaining('ONE'), expect.stringContaining('TWO')]);
   });
 
-  test('property: never includes a part of a secret in a problem', () => {
+  test('never includes a part of a secret in a problem (property)', () => {
     const secretText = fc.stringMatching(/^[\x01-\xff]{8,20}$/);
     fc.assert(
       fc.property(
@@ -129,7 +129,7 @@ describe("the insertion of values into a rule's headers", () => {
     );
   });
 
-  test('property: fills in a template like a plain text replacement', () => {
+  test('fills in a template like a plain string replacement (property)', () => {
     const plain = fc.stringMatching(/^[a-zA-Z0-9:]{1,8}$/);
     fc.assert(
       fc.property(plain, plain, plain, fc.stringMatching(/^[!-~]{1,12}$/), (before, key, after, secret) => {
@@ -212,7 +212,7 @@ describe('the resolution of a proxy configuration', () => {
   });
 
   // docs/credential-proxy.md#both-lists-empty-allow
-  test('accepts a single access list, but no second access list and no empty allow list', () => {
+  test('accepts a single access list, but neither two access lists nor an empty allow list', () => {
     const access = (access_control: object) => resolve({ access_control });
     expect(access({ allow_list: ['a.test'] })).toMatchObject({ config: { access: { kind: 'allow' } } });
     expect(access({ deny_list: ['a.test'], allow_list: [] })).toMatchObject({
@@ -257,7 +257,7 @@ describe('the resolution of a proxy configuration', () => {
     expect(problemsOf(resolve({ rules }))).toEqual([{ loc: [], msg: expect.stringContaining('65536') }]);
   });
 
-  test('property: returns only configurations that the proxy accepts', () => {
+  test('returns only configurations that the proxy accepts (property)', () => {
     const hosts = fc.constantFrom(
       'api.test',
       '*.svc.test',
@@ -291,7 +291,7 @@ describe('the resolution of a proxy configuration', () => {
   });
 });
 
-describe('the check of a configuration that another proxy will use', () => {
+describe("the check of a configuration for a hosted sandbox's proxy", () => {
   const check = (config: unknown) => checkProxyConfig(ProxyConfig.parse(config));
 
   test('accepts provider rules, callbacks and regular expressions, and assumes that all secrets exist', () => {

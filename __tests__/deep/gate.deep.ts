@@ -142,7 +142,7 @@ describe('2,000 simulated pull requests of each kind', () => {
   });
 });
 
-describe('the same simulated pull requests on the emulator', () => {
+describe('the simulated pull requests, repeated on the emulator', () => {
   let emulator: EmulatorHandle;
   let folder: string;
   const repositories: FixtureRepository[] = [];

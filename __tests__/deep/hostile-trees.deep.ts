@@ -19,7 +19,7 @@ afterAll(async () => {
 
 describe('a git setting that can start a program', () => {
   test.each(PLACEMENTS.map((placement) => [placement.name, placement] as const))(
-    'starts no program from %s, although plain git starts one for each setting',
+    'starts no program from %s, although plain git starts a program for each setting',
     async (_name, placement) => {
       const wrong: string[] = [];
       for (const hostile of CORPUS.filter((one) => one.placement === placement)) {

@@ -79,7 +79,7 @@ const PARSERS: Record<string, (text: string) => unknown> = {
   'a .gitignore': (text) => gitIgnore([parseGitIgnore('', text.split('\n'))])('a/b/c', false),
   'a path of a .gitignore': (text) =>
     gitIgnore([parseGitIgnore('', ['**/*a*b*c/?x', '!a/**/b'])])(text, false),
-  'a pattern of paths': (text) => {
+  'a path pattern': (text) => {
     try {
       return matches(parseGlob('**/*a*b*c/**/x'), text);
     } catch (error) {
@@ -87,29 +87,28 @@ const PARSERS: Record<string, (text: string) => unknown> = {
       return undefined;
     }
   },
-  'a pattern of faults': globMatcher('**/*a*b*c/**/x'),
+  'a pattern of a fault rule': globMatcher('**/*a*b*c/**/x'),
   'the address of a repository': (text) => parseRepositoryUrl(text, { local: true }),
-  'credentials in the output of git': redactCredentials,
-  'requirements of Python': (text) => ignoreErrors(() => parseRequirements(text, '/x')),
-  'a text of others in a report': inertLines,
+  "the redaction of git's output": redactCredentials,
+  'Python requirements': (text) => ignoreErrors(() => parseRequirements(text, '/x')),
+  'untrusted text in a report': inertLines,
   'a graph configuration': (text) => parseGraphConfig(text),
   'a graph': (text) =>
     parseGraphConfig(JSON.stringify({ dependencies: [text], graphs: { a: text }, env: text })),
-  'a file of variables': namesOfEnvFile,
-  'variables that Python code reads': (text) => findReads(text, 'python'),
-  'variables that TypeScript code reads': (text) => findReads(text, 'typescript'),
-  'imports of Python code': (text) => importsOf('agent.py', text),
-  'imports of TypeScript code': (text) => importsOf('agent.ts', text),
+  'a dotenv file': namesOfEnvFile,
+  'the variables that Python code reads': (text) => findReads(text, 'python'),
+  'the variables that TypeScript code reads': (text) => findReads(text, 'typescript'),
+  'the imports of Python code': (text) => importsOf('agent.py', text),
+  'the imports of TypeScript code': (text) => importsOf('agent.ts', text),
   'the URL of a remote': (text) => [nameOfRemote(text), repositoryOf(text)],
-  'a template in a header of webhooks': (text) =>
+  'a template in a webhook header': (text) =>
     ignoreErrors(() =>
       httpSettings(
         { language: 'javascript', modules: {}, sections: { webhooks: { headers: { name: text } } } },
         {},
       ),
     ),
-  'a cookie of an application': (text) =>
-    affectsServer(['set-cookie', text], { path: '/d/one', isBelow: true }),
+  "an application's cookie": (text) => affectsServer(['set-cookie', text], { path: '/d/one', isBelow: true }),
   'the pyproject.toml of a project': hasStaticRequirements,
   'a logical line of requirements': (text) => [logicalLines(text), localPath(text, '/x')],
   'the output of an installer': (text) => [
@@ -123,10 +122,10 @@ const PARSERS: Record<string, (text: string) => unknown> = {
     failure.stack = `Error: failed\n    at ${text}`;
     return describeStack(failure, '/x', false);
   },
-  'a text in Markdown': (text) => [cell(text), inertLines(text)],
-  'the body of an error': (text) => parseErrorBody(500, text, (shown) => shown),
-  'the time of a retry': (text) => parseRetryAfter(text, 0),
-  'a host of the proxy': (text) => [parseAuthority(text, 443), parseHost(text)],
+  'text in Markdown': (text) => [cell(text), inertLines(text)],
+  'the body of an error response': (text) => parseErrorBody(500, text, (shown) => shown),
+  'a Retry-After header': (text) => parseRetryAfter(text, 0),
+  'a host name of the proxy': (text) => [parseAuthority(text, 443), parseHost(text)],
   'a path of the proxy': (text) => canonicalPath(`/${text}`),
 };
 
@@ -225,7 +224,7 @@ async function ratioOf(prepare: (size: number) => () => unknown, size: number): 
 
 // docs/security/checkouts.md#linear-parsers
 test.each(Object.entries(PARSERS))(
-  '%s: parsing a string of double length takes at most 2.5 times as long',
+  'parsing a string of double length takes at most 2.5 times as long: %s',
   async (_, parse) => {
     const slow: string[] = [];
     for (const unit of UNITS) {
@@ -253,17 +252,17 @@ test.each(Object.entries(PARSERS))(
 /** JSON with this many values, in shapes that a parser might visit repeatedly. */
 const JSON_SHAPES: Record<string, (count: number) => string> = {
   'large integers': (count) => `[${'12345678901234567891,'.repeat(count)}0]`,
-  'large integers after a text': (count) => `["a",${'-1234567890123456789,'.repeat(count)}0]`,
-  'large integers between texts': (count) => `[${'12345678901234567,"a\\\\",'.repeat(count)}0]`,
+  'large integers after a string': (count) => `["a",${'-1234567890123456789,'.repeat(count)}0]`,
+  'large integers between strings': (count) => `[${'12345678901234567,"a\\\\",'.repeat(count)}0]`,
   'large integers below a key': (count) => `[${'{"a":12345678901234567891},'.repeat(count)}0]`,
-  'digits in a text': (count) => `["${'1234567890123456,'.repeat(count)}"]`,
-  'texts of backslashes': (count) => `[${'"\\\\\\\\",'.repeat(count)}0]`,
+  'digits in a string': (count) => `["${'1234567890123456,'.repeat(count)}"]`,
+  'strings of backslashes': (count) => `[${'"\\\\\\\\",'.repeat(count)}0]`,
   'empty lists': (count) => `[${'[],'.repeat(count)}0]`,
 };
 
 // docs/security/checkouts.md#linear-parsers
 test.each(Object.entries(JSON_SHAPES))(
-  'JSON with %s: reading and writing twice as much takes at most 2.5 times as long',
+  'reading and writing twice as much JSON takes at most 2.5 times as long: %s',
   async (_, shape) => {
     const prepare = (count: number) => {
       const text = shape(count);
@@ -284,7 +283,7 @@ test.each(Object.entries(JSON_SHAPES))(
 );
 
 test(
-  'parsing twice as many symbolic links takes at most 2.5 times as long, in each order',
+  'parsing twice as many symbolic links takes at most 2.5 times as long, for each arrangement of the links',
   async () => {
     const chain = (count: number) =>
       Array.from({ length: count }, (_, at) => ({

@@ -158,7 +158,7 @@ describe('the request for a private repository', () => {
     expect(await ask(include, undefined, temporary)).toBe(value);
   });
 
-  test("uses https and that header even if the repository's address is for ssh", async () => {
+  test("uses https and the header of actions/checkout even if the repository's address is for ssh", async () => {
     expect(await ask(header(origin), 'git@127.0.0.1:owner/agent.git')).toBe(value);
   });
 
@@ -194,7 +194,7 @@ describe('the request for a private repository', () => {
     expect(await run(workTree, args)).toEqual({ kind: 'blocked', file: name });
   });
 
-  test('a pipe does not stop git in a folder that git does not read, or in place of another file', async () => {
+  test("a pipe does not stop git if git does not read the pipe's folder or path", async () => {
     const workTree = makeTree({
       '.gitignore': 'ignored\n',
       'ignored/file': 'x',

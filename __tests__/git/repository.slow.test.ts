@@ -55,7 +55,7 @@ async function seen(folder: string, workspace = root) {
 }
 
 describe('the facade of a git repository (its content without its configuration)', () => {
-  test("contains the repository's commit, index and files, also for a subfolder", async () => {
+  test("contains the repository's commit, index and files, even for a subfolder", async () => {
     const folder = make('plain');
     const expected = { top: folder, head: git(folder, ['rev-parse', 'HEAD']), files: ['a.txt'], clean: '' };
     expect(await seen(folder)).toEqual(expected);
@@ -79,7 +79,7 @@ describe('the facade of a git repository (its content without its configuration)
     expect((await seen(folder))?.head).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  test('supports a worktree of a repository inside the workspace, or elsewhere if that repository confirms it', async () => {
+  test('supports a worktree of a repository inside the workspace, or elsewhere if the repository confirms the worktree', async () => {
     const main = make('main');
     git(main, ['worktree', 'add', '--quiet', '-b', 'topic', path.join(root, 'tree')]);
     git(path.join(root, 'tree'), ['commit', '--quiet', '--allow-empty', '--message', 'two']);

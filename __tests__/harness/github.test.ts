@@ -116,7 +116,7 @@ describe('the GitHub double of the tests', () => {
   });
 });
 
-test('returns 30 items of a list by default and at most 100 per page, with links to the other pages', async () => {
+test('the GitHub double lists 30 items by default and at most 100 per page, with links to the other pages', async () => {
   const { octokit, rest, repository } = await start();
   for (let index = 0; index < 120; index += 1) repository.addComment(1, `${index}`);
   const pages = [{}, { per_page: 1000 }, { per_page: 100, page: 2 }, { page: 9 }].map(async (page) => {

@@ -99,7 +99,7 @@ describe('the case file that init finds', () => {
     });
   });
 
-  test('is the file named cases if several files contain cases, and a note lists the others', async () => {
+  test('is the file named cases if several files contain cases, and a note lists the other files', async () => {
     const made = await plan({ ...AGENT, 'checks.yml': '- message: hi\n', 'evals/cases.jsonl': LINES });
     expect(made.agents.map(({ cases }) => cases)).toEqual(['evals/cases.jsonl']);
     expect(made.notes).toContain(
@@ -116,7 +116,7 @@ describe('the case file that init finds', () => {
 });
 
 describe('the preview workflow for an agent with cases', () => {
-  test('compares both deployments, uploads the reports, and passes GitHub’s validator and our rules', async () => {
+  test("compares both deployments, uploads the reports, and passes GitHub's validator and this project's rules", async () => {
     const made = await plan({ ...AGENT, 'evals/cases.jsonl': LINES }, { action: 'octo/agent-deploy@v0' });
     const text = previewOf(made);
     expect([
@@ -164,7 +164,7 @@ describe('the preview workflow for an agent with cases', () => {
     );
   });
 
-  test('also starts if only the cases change, which does not start a deploy', async () => {
+  test('starts if only the cases change, while the deploy workflow does not start', async () => {
     const made = await plan({ ...TWO, 'evals/support.jsonl': LINES, 'agents/billing/cases.csv': CSV });
     const patterns = (workflow: string, job: string) => {
       const file = made.files.find(({ path: at }) => at.endsWith(workflow));

@@ -253,7 +253,7 @@ describe('a repository with hostile files', () => {
     expect(await readdir(path.dirname(mark))).toEqual([]);
   });
 
-  onPosix('cannot control the terminal with its texts', async () => {
+  onPosix('cannot control the terminal with text from its files', async () => {
     const git = await repository({
       ...AGENT,
       '.github/workflows/x.yml': 'on: push\njobs: {"\\e]0;evil\\a": {steps: [{uses: o/agent-deploy@v0}]}}\n',

@@ -149,7 +149,7 @@ describe('the command init --check', () => {
     );
   });
 
-  test("rejects the placeholder of the docs in any use of this project's actions or workflows", async () => {
+  test("rejects the owner placeholder of the docs in any use of this project's actions or workflows", async () => {
     const replaced = async (uses: string, placeholder: string) =>
       differences(
         Object.fromEntries(

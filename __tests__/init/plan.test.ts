@@ -89,7 +89,7 @@ describe.each(SHAPES)(
   },
 );
 
-test('the kinds of twenty repositories are tested', () => {
+test('twenty kinds of repositories are tested', () => {
   expect(SHAPES).toHaveLength(20);
 });
 

@@ -25,7 +25,7 @@ describe('the difference of two texts', () => {
     });
   });
 
-  test('marks words also in other scripts and in languages without spaces', () => {
+  test('marks words in scripts other than Latin and in languages without spaces', () => {
     const russian = compareTexts('Заказ отправлен вчера', 'Заказ доставлен вчера');
     expect(russian).toMatchObject({
       parts: [

@@ -29,7 +29,7 @@ describe('the confidence interval of a mean', () => {
     expect(((high - value) * Math.sqrt(count)) / standardDeviation(sample)).toBeCloseTo(quantile, 7);
   });
 
-  test('is symmetric around the mean, and wider at a higher level', () => {
+  test('is symmetric around the mean, and wider at a higher confidence level', () => {
     fc.assert(
       fc.property(numbers, (sample) => {
         const usual = meanInterval(sample);
@@ -131,7 +131,7 @@ test.each([
   [() => casesNeeded(0.2, 0), 'cannot find a difference of 0'],
   [() => casesNeeded(0.2, 0.1, { power: 1 }), '1 is not between 0 and 1'],
 ])(
-  'an estimate of the needed test cases rejects numbers that would make it meaningless (%#)',
+  'an estimate of the needed test cases rejects numbers that would make the estimate meaningless (case %#)',
   (call, message) => {
     expect(call).toThrow(message);
   },

@@ -25,7 +25,7 @@ describe('the plan to repeat responses', () => {
     expect(planSecondLook(cases, settings())).toEqual([{ name: 'worse', times: 4 }]);
   });
 
-  test('requests five more responses per case above 100 cases, and only those that are missing', () => {
+  test('fills each case up to five responses in total, or up to six if there are more than 100 cases', () => {
     const worse = comparedCase('worse', [pass], [fail]);
     const others = Array.from({ length: 100 }, (_, at) => comparedCase(`${at}`, [pass], [pass]));
     expect(planSecondLook([worse, ...others], settings())).toEqual([{ name: 'worse', times: 5 }]);
@@ -37,7 +37,7 @@ describe('the plan to repeat responses', () => {
     expect(planSecondLook([worse], settings({ confirm: 0 }))).toEqual([]);
   });
 
-  test('changes no mean, no minimum and no statistical test', () => {
+  test('adds responses that change no mean, no minimum and no statistical test', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.boolean(), fc.boolean()), { maxLength: 30 }), (pairs) => {
         const cases = pairs.map(([before, after], at) =>
@@ -86,7 +86,7 @@ describe('the verdict of a case', () => {
         [answer({ output: { id: '99999999-2222-3333-4444-555555555555' } })],
       ),
     ],
-  ] as const)('is %s (%#)', (verdict, one) => {
+  ] as const)('is %s (case %#)', (verdict, one) => {
     expect(verdictOf(one)).toBe(verdict);
   });
 
@@ -110,7 +110,7 @@ describe('the verdict of a case', () => {
 
 describe('several attempts at the same commit', () => {
   // docs/security/pull-requests.md#gate-attempts-added
-  test('are merged, including the cases of only one attempt', () => {
+  test('are merged, including cases that only one attempt has', () => {
     const merged = mergeAttempts(
       [comparedCase('a', [fail], [fail]), comparedCase('b', [pass], [pass])],
       [comparedCase('a', [pass], [pass], [[pass], [pass]]), comparedCase('c', [pass], [pass])],
@@ -222,7 +222,7 @@ describe('the minimum of a score', () => {
   const kindOf = (passed: number, total: number, mode: 'point' | 'sure') =>
     judgeScores(cases(passed, total), withFloor(mode)).scores[0]!.floor!.kind;
 
-  test('is missed if the mean is lower or, with mode sure, if the whole confidence interval is lower', () => {
+  test('is missed if the mean is lower, or with mode sure if the whole confidence interval is lower', () => {
     expect(kindOf(8, 10, 'point')).toBe('met');
     expect(kindOf(7, 10, 'point')).toBe('missed');
     expect(kindOf(7, 10, 'sure')).toBe('met');

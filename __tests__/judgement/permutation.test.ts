@@ -148,7 +148,7 @@ describe('the sign-flip test', () => {
     [() => signFlipTest([Infinity], options), 'Infinity is not a finite number'],
     [() => signFlipTest([1], { ...options, exactUpTo: 40 }), 'exactUpTo is 40'],
     [() => signFlipTest([1], { ...options, draws: 0 }), 'draws is 0'],
-  ])('rejects numbers that would make its result meaningless (%#)', (call, message) => {
+  ])('rejects numbers that would make its result meaningless (case %#)', (call, message) => {
     expect(call).toThrow(message);
   });
 });

@@ -114,7 +114,7 @@ describe.each(AGENTS)('the log of an agent in $language', ({ files, installComma
   }
 
   test.each(['async', 'exit'])(
-    'contains, with durability %s, a warning about an endless loop of edges before the recursion limit',
+    'contains a warning about an endless loop of edges before the recursion limit is reached (durability %s)',
     async (durability) => {
       const thread = z
         .object({ thread_id: z.string() })

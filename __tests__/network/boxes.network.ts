@@ -60,42 +60,54 @@ function ownedBy(uid: number | null): string {
 /** Each attack must fail with its error message, and no attack may show the secret. */
 const attacks = (): { what: string; command: string; says: RegExp }[] => [
   { what: 'read a file of the host', command: `cat ${key}`, says: /No such file/ },
-  { what: 'read it by a link', command: `ln -sf ${key} link; cat link`, says: /No such file/ },
   {
-    what: 'read it by the root of the first process',
+    what: 'read a file of the host through a link',
+    command: `ln -sf ${key} link; cat link`,
+    says: /No such file/,
+  },
+  {
+    what: 'read a file of the host through the root folder of the first process',
     command: `cat /proc/1/root${key}`,
     says: /No such file|Permission/,
   },
   {
-    what: 'read it by the working folder of the supervisor',
+    what: "read a file of the host through the supervisor's working folder",
     command: `cat /proc/2/cwd${key}`,
     says: /No such file|denied/,
   },
   {
-    what: 'find the environment of the host',
+    what: "read the host's environment variables",
     command: 'cat /proc/*/environ | tr "\\0" "\\n" | grep HOST_KEY; echo "none: $?"',
     says: /none: 1/,
   },
   {
-    what: "find the box's folder of the host in the process list",
+    what: "find the path of the box's folder on the host in the process list",
     command: `grep -c ${place.folder} /proc/1/cmdline /proc/2/cmdline; echo "found: $?"`,
     says: /cmdline:0\n.*cmdline:0\nfound: 1/,
   },
   { what: 'see processes of the host', command: 'ls -d /proc/[0-9]* | wc -l', says: /^[3-9]$/m },
   {
-    what: 'reach the loopback of the host',
+    what: "connect to the host's loopback address",
     command: `(exec 3<>/dev/tcp/127.0.0.1/${port} && cat <&3)`,
     says: /refused/,
   },
-  { what: 'reach any other address', command: '(exec 3<>/dev/tcp/1.1.1.1/443)', says: /unreachable/ },
-  { what: 'resolve a name', command: 'getent hosts example.com; echo "resolved: $?"', says: /resolved: 2/ },
   {
-    what: 'reach an abstract socket of the host',
+    what: 'connect to an address on the internet',
+    command: '(exec 3<>/dev/tcp/1.1.1.1/443)',
+    says: /unreachable/,
+  },
+  {
+    what: 'resolve a host name',
+    command: 'getent hosts example.com; echo "resolved: $?"',
+    says: /resolved: 2/,
+  },
+  {
+    what: 'connect to an abstract socket of the host',
     command: `node -e 'require("net").connect("\\0" + ${JSON.stringify(ABSTRACT.slice(1))}).on("error", (e) => console.log(e.code)).on("data", (d) => console.log(String(d)))'`,
     says: /ECONNREFUSED/,
   },
   {
-    what: 'make a socket that the network namespace does not hold back',
+    what: 'create a socket that bypasses the network namespace',
     // The program calls the system call directly, for every socket family, for raw and other protocols, for single
     // sockets and pairs.
     command: `python3 -c '
@@ -110,7 +122,7 @@ print("vsock", call(one, 40, 1, 0), ctypes.get_errno(), "io_uring", call(425, 8,
     says: /^made \[1, 2, 10\] pairs \[1\] others \[\]\nvsock -1 97 io_uring -1 1$/m,
   },
   {
-    what: 'ask by the 32-bit interface, or the x32 one, of the same kernel',
+    what: 'use the 32-bit or the x32 system call interface',
     // System call 20 through int 0x80 is getpid, and so is getpid with the bit of x32. Arm has neither of these system
     // calls.
     command: `python3 -c '
@@ -125,41 +137,57 @@ else: print("by 32 bits -1\\nby x32 -1")'`,
     says: /^by 32 bits -(1|38)\nby x32 -1$/m,
   },
   { what: 'find a network device', command: 'cat /proc/net/dev', says: /^(?!.*eth).*lo:/s },
-  { what: 'make a user namespace', command: 'unshare --user id; echo "made: $?"', says: /made: 1/ },
-  { what: 'make a network namespace', command: 'unshare --net id; echo "made: $?"', says: /made: 1/ },
-  { what: 'mount', command: 'mount -t tmpfs none /tmp; echo "mounted: $?"', says: /mounted: (1|32)/ },
+  { what: 'create a user namespace', command: 'unshare --user id; echo "made: $?"', says: /made: 1/ },
+  { what: 'create a network namespace', command: 'unshare --net id; echo "made: $?"', says: /made: 1/ },
   {
-    what: 'unmount what hides the host',
+    what: 'mount a file system',
+    command: 'mount -t tmpfs none /tmp; echo "mounted: $?"',
+    says: /mounted: (1|32)/,
+  },
+  {
+    what: 'unmount a folder that hides the host',
     command: 'umount -l /usr; echo "unmounted: $?"',
     says: /unmounted: (1|32)/,
   },
-  { what: 'make a device', command: 'mknod /tmp/disk b 8 0; echo "made: $?"', says: /made: 1/ },
-  { what: 'change root', command: 'chroot /tmp /bin/sh; echo "changed: $?"', says: /changed: 12[0-9]/ },
-  { what: 'write into the system', command: 'touch /usr/bin/mine', says: /Read-only|denied/ },
-  { what: 'write into /etc', command: 'echo x >> /etc/passwd', says: /Read-only|denied/ },
-  { what: 'write into its own program', command: 'touch /run/box/program/main.ts', says: /Read-only|denied/ },
-  { what: 'replace its certificates', command: 'touch /run/box/ca.pem', says: /Read-only|denied/ },
-  { what: 'make files in /dev', command: 'touch /dev/mine', says: /Read-only|denied/ },
+  { what: 'create a device', command: 'mknod /tmp/disk b 8 0; echo "made: $?"', says: /made: 1/ },
+  {
+    what: 'change the root folder',
+    command: 'chroot /tmp /bin/sh; echo "changed: $?"',
+    says: /changed: 12[0-9]/,
+  },
+  { what: "write to the system's folders", command: 'touch /usr/bin/mine', says: /Read-only|denied/ },
+  { what: 'write to /etc', command: 'echo x >> /etc/passwd', says: /Read-only|denied/ },
+  {
+    what: "write to the box's own program",
+    command: 'touch /run/box/program/main.ts',
+    says: /Read-only|denied/,
+  },
+  { what: "replace the box's certificates", command: 'touch /run/box/ca.pem', says: /Read-only|denied/ },
+  { what: 'create files in /dev', command: 'touch /dev/mine', says: /Read-only|denied/ },
   {
     what: "change the kernel's settings",
     command: 'echo x > /proc/sys/kernel/core_pattern',
     says: /Read-only|denied/,
   },
-  { what: 'press the magic key', command: 'echo b > /proc/sysrq-trigger', says: /Read-only|denied|No such/ },
   {
-    what: 'find a capability',
+    what: 'trigger a kernel command through SysRq',
+    command: 'echo b > /proc/sysrq-trigger',
+    says: /Read-only|denied|No such/,
+  },
+  {
+    what: 'obtain a Linux capability',
     command: "awk '/^Cap/ && $2 !~ /^0+$/' /proc/self/status | wc -l",
     says: /^0/,
   },
-  { what: "gain one by a program of root's", command: 'su -c id; echo "su: $?"', says: /su: [^0]/ },
-  { what: 'end the first process', command: 'kill -9 1; sleep 0.1; echo alive', says: /alive/ },
+  { what: 'gain root privileges through su', command: 'su -c id; echo "su: $?"', says: /su: [^0]/ },
+  { what: 'kill the first process', command: 'kill -9 1; sleep 0.1; echo alive', says: /alive/ },
   {
-    what: 'read keys of the kernel',
+    what: "read the kernel's keyring",
     command:
       'keyctl show; python3 -c "import ctypes; print(\'keyctl\', ctypes.CDLL(None).syscall(250, 0, -3, 1))"',
     says: /keyctl -1/,
   },
-  { what: 'leave a core file', command: 'ulimit -c', says: /^0/ },
+  { what: 'write a core file', command: 'ulimit -c', says: /^0/ },
   {
     what: 'inherit an open file of the host',
     command: 'ls /proc/self/fd | tr "\\n" " "',
@@ -193,7 +221,7 @@ describe.each(USERS)('a box that is started by $user', ({ uid, user }) => {
   // docs/boxes.md#each-way-out-we
   // docs/boxes.md#environment
   test.each(all.map(({ what, says }, index) => ({ what, says, index })))(
-    'does not permit a program this: $what',
+    'prevents this attack of a program: $what',
     ({ says, index }) => {
       const reported = program.reported[index]!;
       const printed = reported.stdout + reported.stderr;
@@ -266,7 +294,7 @@ describe.each(USERS)('a box that is started by $user', ({ uid, user }) => {
     expect(listProcessesWith('sleep 5513')).toHaveLength(0);
   });
 
-  test("reveals no secret if a program reads its supervisor's input, and is stopped after the time limit", async () => {
+  test("reveals no secret to a program that reads the supervisor's input, and is stopped after the time limit", async () => {
     const box = { id: 'robbed', folder: `${folder}-robbed` };
     const rob = 'for f in /proc/2/fd/*; do timeout 0.05 cat "$f" < /dev/null; done; echo robbed';
     await using doomed = await startBoxProgram(

@@ -73,11 +73,11 @@ const mask = `Bearer ${'*'.repeat(SECRETS.authorization.length - 'Bearer '.lengt
 const echoed = { method: 'GET', url: '/repos/x', bytes: 0, saw: mask };
 
 describe('a client program behind the credential proxy', () => {
-  test('has the credential added to its requests, but never receives it: curl', async () => {
+  test('sends authenticated requests without receiving the credential: curl', async () => {
     expect(JSON.parse(await program('curl', '-sSf', 'https://api.test/repos/x'))).toEqual(echoed);
   });
 
-  test('has the credential added to its requests, but never receives it: curl, with a large chunked upload and an Expect header', async () => {
+  test('sends authenticated requests without receiving the credential: curl, with a large chunked upload and an Expect header', async () => {
     const file = path.join(folder, 'large');
     await writeFile(file, Buffer.alloc(8 * MB, 'x'));
     const answer = await program(
@@ -94,11 +94,11 @@ describe('a client program behind the credential proxy', () => {
     expect(JSON.parse(answer)).toMatchObject({ method: 'PUT', bytes: 8 * MB });
   });
 
-  test('has the credential added to its requests, but never receives it: curl that prefers HTTP/2', async () => {
+  test('sends authenticated requests without receiving the credential: curl that prefers HTTP/2', async () => {
     expect(JSON.parse(await program('curl', '-sSf', '--http2', 'https://api.test/repos/x'))).toEqual(echoed);
   });
 
-  test('has the credential added to its requests, but never receives it: wget', async () => {
+  test('sends authenticated requests without receiving the credential: wget', async () => {
     // wget has no variable for trusted certificates, only an option.
     const bundle = environment['SSL_CERT_FILE'] ?? '';
     expect(
@@ -106,24 +106,24 @@ describe('a client program behind the credential proxy', () => {
     ).toEqual(echoed);
   });
 
-  test('has the credential added to its requests, but never receives it: python', async () => {
+  test('sends authenticated requests without receiving the credential: python', async () => {
     const code = "import urllib.request as u; print(u.urlopen('https://api.test/repos/x').read().decode())";
     expect(JSON.parse(await program('python3', '-c', code))).toEqual(echoed);
   });
 
-  test('has the credential added to its requests, but never receives it: node, with fetch', async () => {
+  test('sends authenticated requests without receiving the credential: node, with fetch', async () => {
     expect(
       JSON.parse(await node("console.log(await (await fetch('https://api.test/repos/x')).text())")),
     ).toEqual(echoed);
   });
 
-  test('has the credential added to its requests, but never receives it: node, with https', async () => {
+  test('sends authenticated requests without receiving the credential: node, with https', async () => {
     const code =
       "import https from 'node:https'; https.get('https://api.test/repos/x', (r) => r.pipe(process.stdout))";
     expect(JSON.parse(await node(code))).toEqual(echoed);
   });
 
-  test('has the credential added to its requests, but never receives it: an event stream, each event as it is written', async () => {
+  test('sends authenticated requests without receiving the credential: an event stream, whose events arrive as they are written', async () => {
     const text = await node(`
       const response = await fetch('https://api.test/repos/events');
       const late = [];
@@ -137,7 +137,7 @@ describe('a client program behind the credential proxy', () => {
     expect(Math.min(...late.slice(0, 4))).toBeLessThan(100);
   });
 
-  test('has the credential added to its requests, but never receives it: a WebSocket', async () => {
+  test('sends authenticated requests without receiving the credential: a WebSocket', async () => {
     const text = await node(`
       const socket = new WebSocket('wss://api.test/repos/ws');
       socket.onopen = () => socket.send('hello');
@@ -147,7 +147,7 @@ describe('a client program behind the credential proxy', () => {
     expect(web.requests).toEqual(['UPGRADE /repos/ws']);
   });
 
-  test('has the credential added to its requests, but never receives it: git, with push, clone, shallow fetch and 300 tags', async () => {
+  test('sends authenticated requests without receiving the credential: git, with push, clone, shallow fetch and 300 tags', async () => {
     const [work, copy, shallow] = ['work', 'copy', 'shallow'].map((name) => path.join(folder, name)) as [
       string,
       string,
@@ -198,7 +198,7 @@ describe("a program that tries to bypass the proxy's rules", () => {
     expect([answer, web.requests]).toEqual(['400', []]);
   });
 
-  test('gets no credential with another Host header', async () => {
+  test('gets no credential with a Host header that names a different host', async () => {
     const answer = await program(
       'curl',
       '-sS',

@@ -94,7 +94,7 @@ describe('the statistics of the gate, compared with scipy', () => {
     });
   });
 
-  test('equal the percentiles of numpy and the Holm adjustment', () => {
+  test("equal numpy's percentiles and a reference implementation of the Holm adjustment", () => {
     each(({ differences, probabilities }, { p95, holm }) => {
       expect(percentile(differences, 0.95)).toBeCloseTo(p95, 10);
       for (const [at, adjusted] of adjustByHolm(probabilities).entries()) {

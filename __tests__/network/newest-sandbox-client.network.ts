@@ -8,7 +8,7 @@ import { importInstalled, installNpm, newestNpm } from './support/installs.ts';
 const PINNED = '0.10.5';
 
 // Tests the newest client; sandboxes.network.ts tests the pinned client.
-describe('the newest published version', () => {
+describe('the newest published sandbox client', () => {
   let scratch: string | undefined;
   describeOfficialClient('process', async () => {
     scratch = await mkdtemp(path.join(tmpdir(), 'newest-sandbox-client-'));

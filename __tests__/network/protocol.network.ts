@@ -291,7 +291,7 @@ test('a Python graph supports channels that its code adds', async () => {
 });
 
 // docs/agent-server/streams.md#protocol-commands
-test('the streaming protocol rejects graphs of an older library with a reason, but other calls can run them', async () => {
+test('the streaming protocol rejects graphs of an older library with a reason, but calls outside the protocol can run these graphs', async () => {
   serve('old Python');
   const client = new PinnedClient({ apiUrl: fixture.base, apiKey: 'test-key' });
   const thread = client.threads.stream({ assistantId: 'two' });

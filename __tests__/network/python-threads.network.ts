@@ -185,7 +185,7 @@ describe('a deployment that changes the language of its graphs', () => {
     ['Python to JavaScript', () => python, () => javascript],
   ];
   test.each(ways)(
-    'rejects requests for waiting threads of the other language until that language is back: %s',
+    'rejects requests for waiting threads of the other language until the deployment uses that language again: %s',
     async (_, from, to) => {
       serve(from());
       const id = await aThread();

@@ -102,7 +102,7 @@ test.each([
   ['forks, and its child returns', 'fork', { said: expect.any(Number) }],
   ['leaves a thread that never ends', 'leave a thread', { said: expect.any(Number) }],
   [
-    'starts a program, which does not inherit the channel',
+    'starts a program, which does not inherit the link',
     'start a program',
     { said: expect.not.stringMatching(/\b4\b/) },
   ],
@@ -149,7 +149,7 @@ test.each([
   ['closes', 'close', /ended with exit code 1|closed its link/, 'closed file descriptor 20'],
   ['writes to', 'write', /sent invalid data|ended/, 'sent invalid data'],
 ])(
-  'a Python run that %s the channel fails after three workers, but the next worker executes other runs',
+  "a Python run that %s its worker's link fails after three workers, but the next worker executes other runs",
   async (_, what, reason, logged) => {
     const before = await worker();
     expect(await act(what)).toMatchObject({

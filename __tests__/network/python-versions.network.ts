@@ -172,7 +172,7 @@ describe.each(VERSIONS.map((version) => [version || 'newest', version]))(
   },
 );
 
-test('a deployment rejects threads of its former language, and continues them after a change back', async () => {
+test('a deployment rejects threads of its former language, and continues these threads when it uses that language again', async () => {
   const id = threads.get('asking')?.id ?? '';
   await repository.commit(plainAgent());
   await agent?.again();

@@ -54,7 +54,7 @@ function runTests(name: string, pattern: string, more: NodeJS.ProcessEnv = {}): 
 // import of the author's modules are the same for all versions.
 test.each([
   ['newest', 'passes all of its own tests', 'test_[!v]*.py'],
-  ['0.4.10', 'passes the tests of everything that calls the library', 'test_[aefikrs]*.py'],
+  ['0.4.10', 'passes the tests of all code that calls the library', 'test_[aefikrs]*.py'],
   ['0.5.4', 'runs graphs and reads their threads', 'test_[rs]*.py'],
   ['0.6.11', 'runs graphs and reads their threads', 'test_[rs]*.py'],
   ['1.0.10', 'runs graphs and reads their threads', 'test_[rs]*.py'],

@@ -77,7 +77,7 @@ describe('a command of the sandbox action in a box', () => {
     expect(ended.log).toMatch(/^files none none none$/m);
   });
 
-  test('reaches no other host, no server on the machine, and nothing without the proxy', async () => {
+  test('reaches no host outside of the allow list, no server on the machine, and nothing without the proxy', async () => {
     const ended = await run(
       [
         `curl -sS --noproxy '*' --max-time 5 https://127.0.0.2:${upstream.port}/v1/direct; echo "direct $?"`,

@@ -170,7 +170,7 @@ describe('a score command in a box', () => {
     );
   });
 
-  test('makes the response errored if the proxy was killed, even if a score was printed', async () => {
+  test('causes an errored response if the proxy was killed, even if a score was printed', async () => {
     const scorers = await fixture.open({ script: `echo '{"key": "k", "score": 0}'`, proxyConfig: rules() });
     expect((await scoreAnswer(scorers)).kind).toBe('scored');
     for (const pid of proxies) process.kill(pid, 'SIGKILL');

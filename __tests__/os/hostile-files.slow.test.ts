@@ -100,7 +100,7 @@ const READERS: Record<string, Reader> = {
       return selectFiles(checkout, ['langgraph.json'], rules, 'langgraph.json');
     },
   },
-  'a packed file that may hold a secret': {
+  'a packed file that might contain a secret': {
     file: '.npmrc',
     async read(checkout) {
       return selectFiles(checkout, ['.npmrc'], await readRules(checkout), undefined);
@@ -115,7 +115,7 @@ const READERS: Record<string, Reader> = {
       return text;
     },
   },
-  'the answers of an earlier attempt': {
+  'the responses of an earlier attempt': {
     file: 'gate/answers.json',
     read: (checkout) =>
       readEarlierAnswers(path.join(checkout, 'gate'), ATTEMPT, {
@@ -133,29 +133,29 @@ const READERS: Record<string, Reader> = {
     isAnywhere: true,
     read: async (checkout) => createRunnerHost({}).readFile(path.join(checkout, 'event.json')),
   },
-  'the state of the emulator': {
+  'the saved state of the emulator action': {
     file: 'ready',
     isAnywhere: true,
     read: (checkout) => createEmulatorMachine({}, checkout).readFile(path.join(checkout, 'ready')),
   },
-  'the journal that the emulator left': {
+  'the journal of a stopped emulator': {
     file: 'journal.jsonl',
     isAnywhere: true,
     read: (checkout) =>
       firstLine(createEmulatorMachine({}, checkout).readLines(path.join(checkout, 'journal.jsonl'))),
   },
-  'the state of a sandbox': {
+  'the saved state of the sandbox action': {
     file: 'restore',
     isAnywhere: true,
     read: (checkout) => createMachine({}, programsIn(checkout)).readFile(path.join(checkout, 'restore')),
   },
-  'the audit of a sandbox': {
+  'the audit file of a sandbox': {
     file: 'audit.jsonl',
     isAnywhere: true,
     read: (checkout) =>
       firstLine(createMachine({}, programsIn(checkout)).readLines(path.join(checkout, 'audit.jsonl'))),
   },
-  'a file of secrets': {
+  'a file with secrets': {
     file: 'secrets',
     isAnywhere: true,
     mayBePipe: true,
@@ -185,12 +185,12 @@ const READERS: Record<string, Reader> = {
       openJournalFile(path.join(checkout, 'journal.jsonl'), options);
     },
   },
-  'the key of a data folder': {
+  'the key file of a data folder': {
     file: 'dev-api-key',
     isAnywhere: true,
     read: (checkout) => readStoredApiKey(checkout),
   },
-  'the sessions of the dashboard': {
+  'the session file of the dashboard': {
     file: 'dashboard-sessions.json',
     async read(dataDir) {
       const { sessions } = await openSessionFile({
@@ -217,7 +217,7 @@ const READERS: Record<string, Reader> = {
       return describeAddress(transport, agent, { url: 'http://127.0.0.1:9', apiKey: 'key' });
     },
   },
-  'a module of which the code is searched': {
+  'a module whose code is searched': {
     file: 'agent.py',
     read: (checkout) => createCodeReader(checkout, {}, signal).read('agent.py'),
   },
@@ -265,7 +265,7 @@ const READERS: Record<string, Reader> = {
       return bundle(checkout, 'agent.ts');
     },
   },
-  'the tsconfig.json beside a module': {
+  'the tsconfig.json next to a module': {
     file: 'tsconfig.json',
     async read(checkout) {
       await writeFile(path.join(checkout, 'agent.ts'), 'export const graph = 1;');
@@ -304,20 +304,20 @@ const READERS: Record<string, Reader> = {
 
 /** Modules that read files which other programs write, each with the readers in the table that call it. */
 const COVERED: Record<string, readonly string[]> = {
-  'action/emulator/machine': ['the state of the emulator', 'the journal that the emulator left'],
-  'action/gate/report/files': ['the answers of an earlier attempt'],
+  'action/emulator/machine': ['the saved state of the emulator action', 'the journal of a stopped emulator'],
+  'action/gate/report/files': ['the responses of an earlier attempt'],
   'action/host/runner-host': ["the runner's event"],
-  'action/pack/code-reader': ['a module of which the code is searched'],
+  'action/pack/code-reader': ['a module whose code is searched'],
   'action/pack/ignore-file': ['the .dockerignore of a packed folder', 'the .gitignore of a packed folder'],
   'action/pack/select': [
-    'a packed file that may hold a secret',
+    'a packed file that might contain a secret',
     'the graph configuration of a packed folder',
   ],
   'action/pack/tar': ['a packed file that changed'],
-  'action/sandbox/machine': ['the state of a sandbox', 'the audit of a sandbox'],
+  'action/sandbox/machine': ['the saved state of the sandbox action', 'the audit file of a sandbox'],
   'action/workspace-file': ['a file that an input names'],
   'cli/checkout': ['the refs that the command line reads'],
-  'cli/secret-files': ['a file of secrets'],
+  'cli/secret-files': ['a file with secrets'],
   'emulator/admin/journal-file': ['the journal file'],
   'emulator/cli/environment': ['the file of the API key'],
   'emulator/cli/yaml-file': ['the seed file'],
@@ -329,8 +329,8 @@ const COVERED: Record<string, readonly string[]> = {
   'emulator/data-plane/python/tree-settings': ['the uv.toml of a build', 'the pip.conf of a build'],
   'emulator/data-plane/workload/worker-settings': ['the environment file of an agent'],
   'emulator/dev/address': ['the graph configuration of the agent that dev shows'],
-  'emulator/dashboard/session-file': ['the sessions of the dashboard'],
-  'emulator/dev/data-folder': ['the key of a data folder'],
+  'emulator/dashboard/session-file': ['the session file of the dashboard'],
+  'emulator/dev/data-folder': ['the key file of a data folder'],
   'git/repository': ['the HEAD of a repository', 'the packed-refs of a repository', 'a .git file'],
   'init/disk': ['a file that init reads'],
   'os/checkout-reader': ['the graph configuration of a build', 'the package.json of a build'],
@@ -397,7 +397,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 (process.platform === 'linux' ? describe : describe.skip).each(Object.entries(READERS))('%s', (_, reader) => {
   const files = HOSTILE_FILES.filter(({ name }) => reader.mayBePipe !== true || !name.includes('FIFO'));
   test.each(files)(
-    'the read of a file that can be $name ends, and returns nothing from outside of the checkout',
+    'can be $name, and the read of the file still ends without content from outside of the checkout',
     async (hostile) => {
       const [checkout, outside] = [path.join(folder, 'checkout'), path.join(folder, 'outside')];
       const file = path.join(checkout, reader.file);

@@ -61,7 +61,7 @@ describe.each(Object.entries(READERS))('the function %s', (name, read) => {
     else expect(result).toEqual({ error: expect.anything() });
   });
 
-  test('reads a file, also through links within the root', async () => {
+  test('reads a file, even through links within the root', async () => {
     await mkdir(path.join(root, 'folder'));
     await writeFile(path.join(root, 'folder', 'text'), 'a text');
     await symlink(path.join('folder', 'text'), path.join(root, 'link'));

@@ -32,7 +32,7 @@ async function untilGone(pid: number): Promise<void> {
 
 describe('a program that is run to its end', () => {
   // docs/security/checkouts.md#programs-environment
-  test('gets its input but no variable of this process, and its result has both outputs and the exit code', async () => {
+  test('gets its input but no variable of the calling process, and its result has both outputs and the exit code', async () => {
     process.env['OF_THIS_PROCESS'] = 'x';
     const code = `
 process.stdin.on('data', (data) => {

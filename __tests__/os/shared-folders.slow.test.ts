@@ -40,7 +40,7 @@ function makeForeign(file: string): void {
 
 // docs/security/checkouts.md#shared-folders
 (process.platform === 'win32' ? describe.skip : describe)(
-  'a folder below a shared folder in which every user may write',
+  'in a shared folder that every user can write to',
   () => {
     test('the search for shared folders above a folder finds exactly the folders that other users can write to', () => {
       expect(sharedFoldersAbove(own)).toEqual([shared, ...sharedFoldersAbove(shared)]);

@@ -39,16 +39,16 @@ type Form = (filling: Filling) => { value: string; secrets: string[]; plain?: (s
  */
 const TEXTS: Readonly<Record<string, readonly [text: string, ...plain: string[]]>> = {
   'Bearer x': ['Bearer {random}', 'Bearer'],
-  'bearer x, by its place': ['bearer {password}'],
+  'bearer x with a secret that looks like a word': ['bearer {password}'],
   'Token x': ['Token {random}', 'Token'],
-  'a scheme of its own': ['Acme-V2 {random}'],
+  'a custom scheme': ['Acme-V2 {random}'],
   'ApiKey x': ['ApiKey {password}'],
   'a header with Bearer': ['Authorization: Bearer {random}', 'Authorization'],
   'a header with a key': ['X-Api-Key: {password}', 'X-Api-Key'],
   Digest: ['Digest username="{user}", realm="{host}", nonce="{random}", response="{random}"'],
-  'a URL with a password and no user': ['redis://:{password}@{host}:{port}/0'],
+  'a URL with a password but no user': ['redis://:{password}@{host}:{port}/0'],
   'a token as the user of a URL': ['https://{random}@{host}/acme/agents.git', 'acme'],
-  'a token behind a known user': [
+  'a token as the password of a known user': [
     'https://x-access-token:{random}@github.com/acme/agents',
     'github.com',
     'x-access-token',
@@ -71,7 +71,11 @@ const TEXTS: Readonly<Record<string, readonly [text: string, ...plain: string[]]
     '3600',
   ],
   'a shared access signature': ['https://{host}/c?sv=2024-11-04&sig={random}%3D'],
-  'another webhook path': ['https://discord.com/api/webhooks/1234567890/{random}', 'discord.com', 'webhooks'],
+  'a webhook path with a number': [
+    'https://discord.com/api/webhooks/1234567890/{random}',
+    'discord.com',
+    'webhooks',
+  ],
   'a bot’s path': [
     'https://api.telegram.org/bot123456:{random}/sendMessage',
     'api.telegram.org',
@@ -88,7 +92,7 @@ const TEXTS: Readonly<Record<string, readonly [text: string, ...plain: string[]]
   'JDBC with a slash': ['jdbc:oracle:thin:scott/{random}@//{host}:1521/x', 'scott'],
   'key:secret': ['{word}:{random}'],
   'host:port:database:user:password': ['{host}:5432:{word}:{user}:{random}'],
-  'words of libpq': [
+  'a connection string of libpq': [
     'host={host} port={port} dbname={word} user={user} password={password} sslmode=require',
     'require',
   ],
@@ -104,7 +108,7 @@ const TEXTS: Readonly<Record<string, readonly [text: string, ...plain: string[]]
   INI: ['[default]\nserver = {host}\naws_secret_access_key = {password}\n', 'default'],
   XML: ['<settings><host>{host}</host><password>{password}</password></settings>'],
   cookies: ['Cookie: theme={word}; sessionid={password}; csrftoken={random}', 'Cookie', 'theme'],
-  'a cookie that is set': ['session={random}; Path=/; HttpOnly; Secure', 'HttpOnly', 'Secure'],
+  'a Set-Cookie value': ['session={random}; Path=/; HttpOnly; Secure', 'HttpOnly', 'Secure'],
   'a form': ['grant_type=client_credentials&client_id={word}&client_secret={password}', 'client_credentials'],
   arguments: ['tool --token {password} -u {user}:{random} --host {host}'],
   '.netrc': ['machine {host} login {user} password {password}'],
@@ -115,28 +119,28 @@ const TEXTS: Readonly<Record<string, readonly [text: string, ...plain: string[]]
   'a variable before a command': ['PGPASSWORD={password} psql -h {host} -U {user}'],
   'a header in single quotes': ["curl -H 'X-Api-Key: {password}' https://{host}/x"],
   'the user of curl': ['curl --user={user}:{password} https://{host}/x'],
-  'a switch with its value': ['mysql -h {host} -p{random} orders', 'orders'],
+  'a command-line switch joined to its value': ['mysql -h {host} -p{random} orders', 'orders'],
   'a property of Java': ['-Ddb.password={password} -Xmx2g'],
   'a request line': ['GET /x?api_key={password} HTTP/1.1\r\nHost: {host}', 'HTTP/1.1'],
   'a data source of Go': ['{user}:{password}@tcp({host}:3306)/{word}?parseTime=true'],
   'a URL without a scheme': ['//{user}:{password}@{host}/x'],
   'a password file of Postgres': ['{host}:5432:{word}:{user}:{password}'],
-  'name:word, where the name tells': ['password:{password}'],
+  'name:word with a name that implies a secret': ['password:{password}'],
   'a name with a number': ['DB_HOST={host} DB_PASS1={password}'],
   'YAML with a tag': ['host: {host}\npassword: !!str {password}'],
-  'name and value apart, in JSON': [
+  'separate name and value, in JSON': [
     '[{"name":"DB_PASSWORD","value":"{password}"},{"name":"DB_HOST","value":"{host}"}]',
   ],
-  'name and value apart, in YAML': [
+  'separate name and value, in YAML': [
     '- name: DB_PASSWORD\n  value: {password}\n- name: DB_HOST\n  value: {host}\n',
     'DB_PASSWORD',
   ],
-  'name and value apart, in XML': ['<add key="ApiSecret" value="{password}" />', 'ApiSecret'],
+  'separate name and value, in XML': ['<add key="ApiSecret" value="{password}" />', 'ApiSecret'],
   'TOML in three quotes': ['token = """{password}"""'],
-  'JSON that is escaped': ['{\\"host\\":\\"{host}\\",\\"password\\":\\"{password}\\"}'],
-  'a hash of Ruby': ['{:host=>"{host}", :password=>"{password}"}'],
+  'escaped JSON': ['{\\"host\\":\\"{host}\\",\\"password\\":\\"{password}\\"}'],
+  'a Ruby hash': ['{:host=>"{host}", :password=>"{password}"}'],
   'the end of a sentence': ['The password is {random}.', 'The', 'is'],
-  'words with something random': ['use {random} for {word}'],
+  'words around a random string': ['use {random} for {word}'],
 };
 
 /** Forms that contain a part in another notation, or whose secret consists of more than one part. */
@@ -156,7 +160,7 @@ const OTHERS: Readonly<Record<string, Form>> = {
     secrets: [signs, url(signs)],
     plain: [user, host, port, word, 'require'],
   }),
-  'a password of a URL that nothing escaped': ({ user, random, host, word }) => ({
+  'an unescaped password of a URL': ({ user, random, host, word }) => ({
     value: `amqp://${user}:${random}/x#y@${host}/${word}`,
     secrets: [`${random}/x#y`],
     plain: [user, host, word],
@@ -176,7 +180,7 @@ const OTHERS: Readonly<Record<string, Form>> = {
     secrets: [`${random};x`],
     plain: [host, user],
   }),
-  'words of libpq in quotes': ({ user, password, random, host }) => ({
+  'a quoted connection string of libpq': ({ user, password, random, host }) => ({
     value: `host=${host} password='${password} ${random}' user=${user}`,
     secrets: [`${password} ${random}`, random],
     plain: [host, user],
@@ -191,7 +195,7 @@ const OTHERS: Readonly<Record<string, Form>> = {
     secrets: [password, random],
     plain: [host],
   }),
-  'a key of several lines': ({ random, other }) => ({
+  'a key on several lines': ({ random, other }) => ({
     value: `${edge('BEGIN')}\n${random}${other}\n${other}${random}\n${edge('END')}\n`,
     secrets: [`${random}${other}`, `${other}${random}`, `${random}${other}${other}${random}`],
     plain: [edge('BEGIN')],
@@ -205,12 +209,12 @@ const OTHERS: Readonly<Record<string, Form>> = {
     secrets: [password],
     plain: [host],
   }),
-  'YAML in one line': ({ password, host }) => ({
+  'YAML on one line': ({ password, host }) => ({
     value: `{host: ${host}, tokens: [${password}, swordfish-two]}`,
     secrets: [password, 'swordfish-two'],
     plain: [host],
   }),
-  'XML that is escaped': ({ password, random }) => ({
+  'escaped XML': ({ password, random }) => ({
     value: `<s><password>${password}&amp;x</password><token><![CDATA[${random}]]></token></s>`,
     secrets: [`${password}&x`, random],
   }),
@@ -289,36 +293,36 @@ const percentAll = (text: string, pattern: RegExp, capitals: boolean) =>
 
 /** Notations in which programs write a string, none of which may reveal a secret. */
 export const WRITINGS: Readonly<Record<string, (text: string) => string>> = {
-  'as it is': (text) => text,
+  unchanged: (text) => text,
   encodeURIComponent: encodeURIComponent,
   'Python quote()': (text) => percentAll(text, /[^A-Za-z0-9_.~/-]/gu, true),
   'Python quote_plus()': (text) => percentAll(text, /[^A-Za-z0-9_.~ -]/gu, true).replaceAll(' ', '+'),
   'every byte escaped in a URL': (text) => percentAll(text, /./gsu, false),
   'escaped twice in a URL': (text) => encodeURIComponent(encodeURIComponent(text)),
   hex: (text) => Buffer.from(text).toString('hex'),
-  'hex in capitals': (text) => Buffer.from(text).toString('hex').toUpperCase(),
+  'hex in upper case': (text) => Buffer.from(text).toString('hex').toUpperCase(),
   base64: base64,
   base64url: (text) => Buffer.from(text).toString('base64url'),
-  'base64url in something longer': (text) => Buffer.from(`x${text}y`).toString('base64url'),
+  'base64url of a longer string': (text) => Buffer.from(`x${text}y`).toString('base64url'),
   'base64 of base64': (text) => base64(base64(text)),
   'hex of base64': (text) => Buffer.from(base64(text)).toString('hex'),
   'base64 of hex': (text) => base64(Buffer.from(text).toString('hex')),
-  'base64 of what is escaped in a URL': (text) => base64(encodeURIComponent(text)),
+  'base64 of a URL-escaped string': (text) => base64(encodeURIComponent(text)),
   'JSON in base64 in a URL': (text) => encodeURIComponent(base64(JSON.stringify(text))),
-  'bytes of Node': (text) =>
+  'a Buffer printed by Node': (text) =>
     Buffer.from(text)
       .toString('hex')
       .replace(/..(?=.)/g, '$& '),
-  'bytes in octal': (text) =>
+  'bytes as octal escapes': (text) =>
     [...Buffer.from(text)].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join(''),
   JSON: (text) => JSON.stringify(text),
   'JSON in JSON': (text) => JSON.stringify(JSON.stringify(text)),
-  'JSON in ASCII, in capitals': (text) =>
+  'JSON in ASCII with upper-case escapes': (text) =>
     text.replace(
       /[^A-Za-z0-9 ]/g,
       (unit) => `\\u${unit.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`,
     ),
-  'bytes of Python': (text) =>
+  'bytes printed by Python': (text) =>
     [...Buffer.from(text)]
       .map((byte) =>
         byte > 126 || byte < 33
@@ -327,19 +331,20 @@ export const WRITINGS: Readonly<Record<string, (text: string) => string>> = {
       )
       .join(''),
   HTML: (text) => text.replace(/[&<>"']/g, (mark) => `&#x${mark.charCodeAt(0).toString(16)};`),
-  'HTML by names': (text) =>
+  'HTML with named entities': (text) =>
     text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
-  'HTML by numbers': (text) => text.replace(/./gsu, (mark) => `&#${mark.codePointAt(0)};`),
-  'a shell’s trace': (text) => `'${text.replaceAll("'", "'\\''")}'`,
-  'a colour inside': (text) => `\u001b[31m${text.slice(0, 2)}\u001b[1;32m${text.slice(2)}\u001b[0m`,
-  'a colour on each letter': (text) =>
+  'HTML with numeric entities': (text) => text.replace(/./gsu, (mark) => `&#${mark.codePointAt(0)};`),
+  'the trace of a shell': (text) => `'${text.replaceAll("'", "'\\''")}'`,
+  'with color codes inside': (text) => `\u001b[31m${text.slice(0, 2)}\u001b[1;32m${text.slice(2)}\u001b[0m`,
+  'with a color code on each letter': (text) =>
     [...text].map((letter) => `\u001b[3${letter.length}m${letter}`).join(''),
-  'a character inside that is not seen': (text) => `${text.slice(0, 3)}\u200b${text.slice(3)}`,
-  'the end of a colour inside, as tput writes it': (text) =>
+  'with an invisible character inside': (text) => `${text.slice(0, 3)}\u200b${text.slice(3)}`,
+  'with the end of a color code inside, as tput prints it': (text) =>
     `${text.slice(0, 2)}\u001b(B\u001b[m${text.slice(2)}`,
-  'characters that are not seen, of every kind': (text) =>
+  'with invisible characters of every kind': (text) =>
     Array.from(text)
       .map((letter, at) => `${letter}${['\u2063', '\ufe0f', '\u2069', '\u180e', '\u{e0061}'][at % 5]}`)
       .join(''),
-  'a colour inside, as JSON': (text) => JSON.stringify(`${text.slice(0, 2)}\u001b[31m${text.slice(2)}`),
+  'with color codes inside, as JSON': (text) =>
+    JSON.stringify(`${text.slice(0, 2)}\u001b[31m${text.slice(2)}`),
 };

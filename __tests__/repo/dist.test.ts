@@ -148,7 +148,7 @@ describe('the committed dist', () => {
     expect(dist.get('licenses.txt')?.toString()).toContain('undici');
   });
 
-  test('reports missing inputs with its own message, without files to clean up', () => {
+  test('reports missing inputs with its own message, and leaves no files behind', () => {
     expect(startProblems(folder)).toEqual([]);
   });
 });

@@ -42,7 +42,7 @@ describe('the check of import rules', () => {
     ['the contract importing a client', 'src/contract/x.ts', '../clients/y.ts', 'src/clients/y.ts'],
     ['the clients importing the action', 'src/clients/x.ts', '../action/y.ts', 'src/action/y.ts'],
     [
-      'a surface importing another',
+      'a surface importing another surface',
       'src/emulator/admin/x.ts',
       '../tracing/y.ts',
       'src/emulator/tracing/y.ts',

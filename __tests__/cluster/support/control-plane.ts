@@ -13,7 +13,7 @@ export interface ControlPlane {
   /** Sends requests to any replica; its journal combines the journals of all replicas. */
   readonly emulator: EmulatorHandle;
   readonly replicas: Replicas;
-  /** Client of the cluster with an administrator's rights. */
+  /** Client of the cluster with an administrator's permissions. */
   readonly cluster: ClusterApi;
   /** Namespace of the control plane's agents. */
   readonly namespace: string;
@@ -24,8 +24,8 @@ export interface ControlPlane {
 }
 
 /**
- * Starts `count` replicas with the chart's rights in the namespace of their agents. The replicas reach the agents from
- * outside the cluster.
+ * Starts `count` replicas with the chart's permissions in the namespace of their agents. The replicas reach the agents
+ * from outside the cluster.
  */
 export async function startControlPlane(count = 2, options: EmulatorOptions = {}): Promise<ControlPlane> {
   const cluster = openClusterApi(sharedCluster());

@@ -72,7 +72,7 @@ test('the attack tables contain more than 71 attacks with unique titles', () => 
   expect(titles.length).toBeGreaterThan(71);
 });
 
-test('the credential proxy still works after all other attacks', async () => {
+test('the credential proxy still works after all attacks', async () => {
   await check({
     title: 'afterwards',
     connect: 'api.test:443',

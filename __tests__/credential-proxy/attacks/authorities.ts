@@ -19,7 +19,7 @@ const reached = (
   upstream,
 });
 const injected = (connect: string, host?: string): Attack => ({
-  ...reached(`CONNECT ${connect} is the rule's host`, connect, 'ours', host),
+  ...reached(`CONNECT to ${connect}, which is the rule's host`, connect, 'ours', host),
   sni: null,
 });
 /**
@@ -27,9 +27,19 @@ const injected = (connect: string, host?: string): Attack => ({
  * certificate.
  */
 const clean = (host: string): Attack =>
-  reached(`CONNECT ${host}:443 has no rule: not decrypted, and clean`, `${host}:443`, 'clean');
+  reached(
+    `CONNECT to ${host}:443, which has no rule, so the tunnel is not decrypted`,
+    `${host}:443`,
+    'clean',
+  );
 const key = (host: string): Attack =>
-  reached(`${host} is below *.svc.test: the opaque key is injected`, `${host}:443`, 'key', host, '/any');
+  reached(
+    `CONNECT to ${host}, which is below *.svc.test, so the opaque key is injected`,
+    `${host}:443`,
+    'key',
+    host,
+    '/any',
+  );
 
 const silent = true;
 const unnamed = (title: string, answer: Attack['answer'], ...fields: string[]): Attack => {
@@ -48,7 +58,7 @@ export const IDENTITY: Attack[] = [
   }),
   tunnel('api.test:443', 407, { title: 'a tunnel with the token as bearer', credentials: 'bearer', silent }),
   tunnel('api.test:443', [400, 407], {
-    title: 'a tunnel with two credentials, the right one second',
+    title: 'a tunnel with two credentials, of which the second is valid',
     credentials: 'twice',
     silent,
   }),
@@ -59,7 +69,11 @@ export const IDENTITY: Attack[] = [
     407,
     `Proxy-Authorization: Basic ${Buffer.from('unknown').toString('base64')}`,
   ),
-  unnamed('the credentials in Authorization instead', 407, 'Authorization: Basic bm9ib2R5Og=='),
+  unnamed(
+    'credentials in Authorization instead of Proxy-Authorization',
+    407,
+    'Authorization: Basic bm9ib2R5Og==',
+  ),
 ];
 
 /** Attacks on the spelling of a tunnel's host. `canonical/host.test.ts` covers every refused spelling. */
@@ -84,10 +98,12 @@ export const AUTHORITIES: Attack[] = [
   ].map((authority) => tunnel(authority, 400, { silent: true })),
   ...['svc.test', 'xsvc.test', 'svc.test.evil', 'api.test.evil', 'xapi.test', 'sub.api.test'].map(clean),
   ...['a.svc.test', 'a.b.svc.test', '_x.svc.test', 'xn--bcher-kva.svc.test'].map(key),
-  tunnel('api.test:8443', [403], { title: "the rule's host on a port that no list names", silent: true }),
-  tunnel('open.test:22', [403], { title: 'a tunnel to a port that is not of the web', silent: true }),
+  tunnel('api.test:8443', [403], { title: "the rule's host on a port that is in no list", silent: true }),
+  tunnel('open.test:22', [403], { title: 'a tunnel to a port other than 80 and 443', silent: true }),
   {
-    ...tunnel('api.test:80', 200, { title: 'a tunnel to port 80 of a host with secrets: blind, and clean' }),
+    ...tunnel('api.test:80', 200, {
+      title: 'a tunnel to port 80 of a host with secrets, which is not decrypted',
+    }),
     clear: true,
     send: get('/repos/x'),
     upstream: 'clean',
@@ -106,7 +122,7 @@ export const FORMS: Attack[] = [
     },
   ),
   outside(
-    'a plain request where the pattern spells the port',
+    'a plain request to a host whose pattern contains the port',
     plainGet('http://plain.test/repos/x', 'Host: plain.test'),
     200,
     'ours',
@@ -117,33 +133,33 @@ export const FORMS: Attack[] = [
     200,
     'clean',
   ),
-  outside('origin-form', plainGet('/repos/x', 'Host: api.test'), 400),
-  outside('origin-form without a host', plainGet('/'), 400),
+  outside('a request target in origin-form', plainGet('/repos/x', 'Host: api.test'), 400),
+  outside('a request target in origin-form without a Host header', plainGet('/'), 400),
   outside('OPTIONS *', request('OPTIONS * HTTP/1.1', 'Host: api.test', '{auth}'), 400),
-  outside('https as absolute-form', plainGet('https://api.test/repos/x', 'Host: api.test'), 400),
-  outside('another scheme', plainGet('ftp://plain.test/x', 'Host: plain.test'), 400),
-  outside('a file', plainGet('file:///etc/passwd', 'Host: plain.test'), 400),
-  outside('a unix socket as URL', plainGet('http://unix:/run/x.sock:/', 'Host: unix'), 400),
-  outside('user in the URL', plainGet('http://u:p@plain.test/repos/x', 'Host: plain.test'), 400),
+  outside('an https URL as the request target', plainGet('https://api.test/repos/x', 'Host: api.test'), 400),
+  outside('an ftp URL as the request target', plainGet('ftp://plain.test/x', 'Host: plain.test'), 400),
+  outside('a file URL as the request target', plainGet('file:///etc/passwd', 'Host: plain.test'), 400),
+  outside('a URL with a UNIX socket', plainGet('http://unix:/run/x.sock:/', 'Host: unix'), 400),
+  outside('a user in the URL', plainGet('http://u:p@plain.test/repos/x', 'Host: plain.test'), 400),
   outside(
-    'another host in Host than in the line',
+    'a Host header that differs from the host in the request line',
     plainGet('http://plain.test/repos/x', 'Host: evil.test'),
     200,
     'ours',
   ),
   outside(
-    'a malformed Host beside a good line',
+    'a malformed Host header with a valid request line',
     plainGet('http://plain.test/repos/x', 'Host: u@evil.test/'),
     400,
   ),
   outside(
-    "a harmless line and the rule's host in Host",
+    "a request line without a rule, with the rule's host in the Host header",
     plainGet('http://open.test/repos/x', 'Host: plain.test'),
     200,
     'clean',
   ),
   outside(
-    'two Hosts',
+    'two Host headers',
     plainGet('http://plain.test/repos/x', 'Host: plain.test', 'Host: evil.test'),
     [400, 421],
   ),
@@ -152,8 +168,8 @@ export const FORMS: Attack[] = [
     plainGet('http://api.test:443/repos/x', 'Host: api.test:443'),
     [400, 403, 502],
   ),
-  outside('a plain request to another port', plainGet('http://open.test:8080/', 'Host: open.test:8080'), 403),
-  outside('a fragment', plainGet('http://plain.test/repos/x#y', 'Host: plain.test'), 400),
+  outside('a plain request to port 8080', plainGet('http://open.test:8080/', 'Host: open.test:8080'), 403),
+  outside('a URL with a fragment', plainGet('http://plain.test/repos/x#y', 'Host: plain.test'), 400),
   outside('dot segments in absolute-form', plainGet('http://plain.test/repos/../x', 'Host: plain.test'), 400),
   outside('no path in absolute-form', plainGet('http://open.test', 'Host: open.test'), 200, 'clean', {
     line: 'GET / HTTP/1.1',
@@ -175,12 +191,12 @@ export const FORMS: Attack[] = [
     400,
   ),
   outside(
-    'CONNECT whose Host says another',
+    'CONNECT whose Host header contains a different host',
     request('CONNECT api.test:443 HTTP/1.1', 'Host: evil.test:443', '{auth}'),
     200,
   ),
   outside(
-    'CONNECT to a place that is denied, whose Host says one that is not',
+    'CONNECT to a denied port, whose Host header contains an allowed host',
     request('CONNECT open.test:8443 HTTP/1.1', 'Host: api.test:443', '{auth}'),
     403,
   ),

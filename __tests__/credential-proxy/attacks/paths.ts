@@ -35,7 +35,10 @@ export const PATHS: Attack[] = [
   ...injected.map((target) => inside(`path ${target}`, get(target), 200, 'ours', { line: line(target) })),
   inside('absolute-form of another host in the tunnel', get('https://evil.test/repos/x'), 400),
   inside("absolute-form of the tunnel's host", get('https://api.test/repos/x'), 400),
-  inside('a path without its slash', request('GET repos/x HTTP/1.1', 'Host: api.test'), [400, 'closed']),
+  inside('a path without a leading slash', request('GET repos/x HTTP/1.1', 'Host: api.test'), [
+    400,
+    'closed',
+  ]),
   inside('OPTIONS * in the tunnel', request('OPTIONS * HTTP/1.1', 'Host: api.test'), 400),
   inside(
     'CONNECT in the tunnel',

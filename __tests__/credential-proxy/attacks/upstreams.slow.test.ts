@@ -162,9 +162,9 @@ describe('an invalid response of an upstream server', () => {
   });
 });
 
-describe('requests in one tunnel', () => {
+describe('requests in tunnels', () => {
   // docs/credential-proxy.md#one-tunnel-many-requests
-  test('are handled one after the other, and checked separately', async () => {
+  test('are handled one after the other in each tunnel, and checked separately', async () => {
     const tunnel = await tunnelTo();
     tunnel.send(get('/repos/a') + get('/other') + get('/repos/b'));
     for (let at = 0; at < 3; at += 1) {

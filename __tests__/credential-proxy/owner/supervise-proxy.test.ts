@@ -100,7 +100,7 @@ describe('the supervisor of a credential proxy', () => {
     expect(pauses).toEqual([1, 2, 3, 4]);
   });
 
-  test('rejects if every attempt fails, and tries again at the next call', async () => {
+  test('reports an error if every attempt fails, and tries again at the next call', async () => {
     const { keeper, proxies } = setUp(4, 2);
     await keeper.ready();
     await proxies[0]?.die();

@@ -194,7 +194,7 @@ describe('the parser of network ranges', () => {
     expect(networks('::ffff:10.0.0.0/104').map(formatNetwork)).toEqual(['10.0.0.0/8']);
   });
 
-  test("property: is consistent with Node's block list", () => {
+  test("is consistent with Node's block list (property)", () => {
     fc.assert(
       fc.property(fc.ipV4(), fc.nat(32), fc.ipV4(), (base, prefix, address) => {
         const bytes = addressBytes(base) ?? [];
@@ -215,7 +215,7 @@ describe('the parser of network ranges', () => {
     );
   });
 
-  test('property: never throws, and allows only given addresses', () => {
+  test('never throws, and allows only given addresses (property)', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.string(), fc.ipV4(), fc.ipV6())), (addresses) => {
         const { allowed, blocked } = filterAddresses(addresses, 443, rules());

@@ -200,11 +200,14 @@ describe('the compiler of a proxy configuration', () => {
     [['.svc.test'], ['a.svc.test', '*.svc.test']],
     [['*.test'], ['*.svc.test', 'api.test:8443']],
     [['10.0.0.0/8'], ['10.1.2.3']],
-  ])('rejects no_proxy %j at either level if it exempts all hosts of %j', (noProxy, matchHosts) => {
-    expect(locsOf([ruleOf({ matchHosts })], { noProxy })).toEqual([['rules', 0, 'matchHosts']]);
-    expect(locsOf([ruleOf({ matchHosts, noProxy })])).toEqual([['rules', 0, 'matchHosts']]);
-    expect(locsOf([ruleOf({ matchHosts: [...matchHosts, 'other.example'] })], { noProxy })).toEqual([]);
-  });
+  ])(
+    'rejects no_proxy %j, in the configuration or in a rule, if it exempts all hosts of %j',
+    (noProxy, matchHosts) => {
+      expect(locsOf([ruleOf({ matchHosts })], { noProxy })).toEqual([['rules', 0, 'matchHosts']]);
+      expect(locsOf([ruleOf({ matchHosts, noProxy })])).toEqual([['rules', 0, 'matchHosts']]);
+      expect(locsOf([ruleOf({ matchHosts: [...matchHosts, 'other.example'] })], { noProxy })).toEqual([]);
+    },
+  );
 
   test('accepts no_proxy with a port that no rule has', () => {
     expect(problemsOf([ruleOf()], { noProxy: ['api.test:443'] })).toEqual([]);

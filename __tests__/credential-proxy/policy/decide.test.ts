@@ -266,7 +266,7 @@ describe('the setting no_proxy', () => {
     ['10.2.0.0/16', 'https://10.1.2.3/', 'rule api'],
     ['other.test', 'https://other.test/', 'no-proxy'],
     ['other.test:22', 'https://other.test:22/', 'port-not-allowed'],
-  ])('with the value %s has, for the request %s, the outcome: %s', (entry, url, expected) => {
+  ])('with the value %s has this outcome for the request %s: %s', (entry, url, expected) => {
     expect(outcomeOf(policyOf(rules, { noProxy: [entry] }), url)).toBe(expected);
   });
 
@@ -307,7 +307,7 @@ describe('the setting access_control', () => {
     [['~^(api|db[0-9]+)\\.test$'], 'https://api.test.evil.org/', 'not-on-allow-list'],
     [['~^(api|db[0-9]+)\\.test$'], 'https://api.test:8443/', 'not-on-allow-list'],
     [[], 'https://api.test/', 'not-on-allow-list'],
-  ])('with the allow list %j has, for the request %s, the outcome: %s', (patterns, url, expected) => {
+  ])('with the allow list %j has this outcome for the request %s: %s', (patterns, url, expected) => {
     expect(outcomeOf(allow(...patterns), url)).toBe(expected);
   });
 
@@ -322,7 +322,7 @@ describe('the setting access_control', () => {
     [['api.test:443'], 'https://api.test/', 'on-deny-list'],
     [['10.0.0.0/8'], 'https://[::ffff:10.1.2.3]/', 'on-deny-list'],
     [['other.test'], 'https://third.test:22/', 'port-not-allowed'],
-  ])('with the deny list %j has, for the request %s, the outcome: %s', (patterns, url, expected) => {
+  ])('with the deny list %j has this outcome for the request %s: %s', (patterns, url, expected) => {
     expect(outcomeOf(deny(...patterns), url)).toBe(expected);
   });
 

@@ -198,7 +198,7 @@ describe('the matching of host and path patterns', () => {
     );
   });
 
-  test('is consistent, for paths, with the detection of unreachable rules', () => {
+  test('is consistent with the detection of unreachable rules for paths', () => {
     fc.assert(
       fc.property(pathPattern, pathPattern, path, (wide, narrow, target) => {
         const [one, other] = [must(parsePathPattern(wide)), must(parsePathPattern(narrow))];
@@ -208,7 +208,7 @@ describe('the matching of host and path patterns', () => {
     );
   });
 
-  test('matches with a wide pattern each host that a covered narrower pattern matches', () => {
+  test('matches with a wider pattern each host that the narrower covered pattern matches', () => {
     fc.assert(
       fc.property(hostPattern, hostPattern, hostName, (wide, narrow, name) => {
         const [one, other] = [must(parseHostPattern(wide)), must(parseHostPattern(narrow))];

@@ -46,7 +46,7 @@ describe('the metrics of a credential proxy', () => {
     expect(linesOf(meters)).toContain('credential_proxy_masked_total{sandbox="sandbox-1",rule="api"} 3');
   });
 
-  test('count responses that could not be searched, by rule', () => {
+  test('count responses that could not be searched, separately for each rule', () => {
     const meters = createRequestCounters();
     for (const unsearched of [true, false, true]) meters.count(auditEntry({ unsearched }));
     expect(linesOf(meters)).toContain('credential_proxy_unsearched_total{sandbox="sandbox-1",rule="api"} 2');

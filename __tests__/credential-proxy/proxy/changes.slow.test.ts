@@ -89,7 +89,7 @@ describe('a configuration that is pushed while connections are open', () => {
     await Promise.all([ended(blind), ended(socket)]);
   });
 
-  it('that only adds or allows something does not abort tunnels', async () => {
+  it('that only adds rules or denies fewer hosts does not abort tunnels', async () => {
     sandbox = await testProxy.push('main', {
       access: { kind: 'deny', patterns: ['192.0.2.0/24', 'evil.test'] },
     });

@@ -126,7 +126,7 @@ describe('the addresses of a host', () => {
     inner.destroy();
   });
 
-  it('cause a 502 response if there are none or they cannot be resolved', async () => {
+  it('cause a 502 response if the host has no address', async () => {
     const sandbox = await testProxy.push('main');
     testProxy.names.set('open.test', []);
     expect((await connectTo(testProxy, sandbox, 'open.test:443')).head).toMatch(
@@ -134,7 +134,7 @@ describe('the addresses of a host', () => {
     );
   });
 
-  it('cause a 502 response if no program listens there, and no other address is tried', async () => {
+  it('cause a 502 response if no program listens at the checked address, and no other address is tried', async () => {
     const sandbox = await testProxy.push('main');
     testProxy.ports.delete(443);
     expect((await connectTo(testProxy, sandbox, 'open.test:443')).head).toMatch(

@@ -109,7 +109,7 @@ describe('a response through the proxy', () => {
   });
 
   // docs/credential-proxy.md#where
-  it('is also masked in header names', async () => {
+  it('is masked in header names', async () => {
     testProxy.answer((request, response) => {
       const [, secret = ''] = request.headers.authorization?.split(' ') ?? [];
       response.writeHead(200, { [`X-Saw-${secret}`]: '1', 'Content-Length': 0 }).end();
@@ -202,7 +202,7 @@ describe('a response through the proxy', () => {
   );
 
   // docs/credential-proxy.md#what-cannot-searched
-  it('is forwarded unchanged and counted as unsearched if it is compressed without being requested so', async () => {
+  it('is forwarded unchanged and counted as unsearched if it is compressed although the proxy requested uncompressed data', async () => {
     const packed = gzipSync('plain text '.repeat(100));
     testProxy.answer((_request, response) => {
       response.writeHead(200, { 'Content-Encoding': 'gzip', 'Content-Length': packed.length }).end(packed);
@@ -224,7 +224,7 @@ describe('a response through the proxy', () => {
 
   // docs/credential-proxy.md#coding-only-claimed
   it.each(['gzip', 'br', 'zstd', 'deflate', 'aes128gcm', 'identity, gzip', 'x-made-up'])(
-    'is masked as plain text if it only claims the coding %s, which the client can choose at an echoing host',
+    'is masked as plain text if it only claims the coding %s, which echoing hosts let the client choose',
     async (coding) => {
       testProxy.answer((request, response) => {
         response.writeHead(200, { 'Content-Encoding': coding });
@@ -312,7 +312,7 @@ describe('a response through the proxy', () => {
 });
 
 describe('a request with a body', () => {
-  it('is streamed with either framing, and retains its declared length', async () => {
+  it('is streamed with a declared length, which is retained, or in chunks', async () => {
     testProxy.answer((request, response) => {
       let text = '';
       request.on('data', (chunk: Buffer) => void (text += chunk.toString()));

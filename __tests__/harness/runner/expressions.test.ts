@@ -110,7 +110,7 @@ describe('a condition of a job or step', () => {
     // The result of text around an expression is a non-empty string.
     ['${{ false }} && true', true, true],
     ['${{ false }} && true', false, false],
-  ])('(%j) has, if success() is %j, the value %j', (condition, success, expected) => {
+  ])('(%j) with the result %j of success() has the value %j', (condition, success, expected) => {
     expect(evaluateCondition(condition, after(success))).toBe(expected);
   });
 });

@@ -10,23 +10,23 @@ const json = (text: string) => JSON.stringify(text).slice(1, -1);
 const entities = (text: string, base: 10 | 16) =>
   [...text].map((c) => `&#${base === 16 ? 'x' : ''}${c.codePointAt(0)?.toString(base)};`).join('');
 const WRITERS: Record<string, (text: string) => string> = {
-  'as it is': (text) => text,
+  unchanged: (text) => text,
   'in JSON': json,
   'in JSON twice': (text) => json(json(text)),
-  'in JSON without other letters': (text) =>
+  'in JSON with only ASCII characters': (text) =>
     json(text).replaceAll(/[^ -~]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`),
   'in a URL': encodeURIComponent,
-  'in a URL in small letters': (text) =>
+  'in a URL with lower-case escapes': (text) =>
     encodeURIComponent(text).replaceAll(/%../g, (code) => code.toLowerCase()),
   'in a form': (text) => new URLSearchParams({ a: text }).toString(),
   'in HTML': (text) =>
     text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
-  'in HTML by number': (text) => entities(text, 10),
-  'in HTML by hexadecimal number': (text) => entities(text, 16),
+  'in HTML with decimal entities': (text) => entities(text, 10),
+  'in HTML with hexadecimal entities': (text) => entities(text, 16),
   'in Markdown': (text) => text.replaceAll(/[!-/:-@[-`{-~]/g, '\\$&'),
   'in a workflow command': (text) => text.replaceAll('%', '%25').replaceAll(':', '%3A'),
   'with invisible characters': (text) => [...text].join('\u200b'),
-  'broken over lines': (text) => `${text.slice(0, 5)}\n    ${text.slice(5)}`,
+  'split over two lines': (text) => `${text.slice(0, 5)}\n    ${text.slice(5)}`,
   backwards: (text) => [...text].toReversed().join(''),
   'in hexadecimal': (text) => Buffer.from(text).toString('hex'),
   'as base64url': (text) => Buffer.from(`\u0000${text}`).toString('base64url'),
@@ -68,7 +68,7 @@ describe("the search for secrets in a run's output", () => {
   });
 });
 
-test('the search finds nothing in empty strings, and does not find short values by chance', () => {
+test('the search for secrets finds nothing in empty strings, and does not find short values by chance', () => {
   expect(found('')).toBe(false);
   expect(found('a\nb\nc', 'abc')).toBe(false);
   expect(found('YWJj', 'abc')).toBe(false);

@@ -94,7 +94,7 @@ describe('a forbidden request of a step', () => {
     },
   );
 
-  test('fails the step if a command file is now a folder, but not if the file was removed', async () => {
+  test('fails the step if a command file was replaced by a folder, but not if the file was removed', async () => {
     const result = await run(
       await make({
         main: `import { rmSync, mkdirSync } from 'node:fs'; const e = process.env;

@@ -10,7 +10,7 @@ const write = (variable: string, text: string) =>
   `import { appendFileSync } from 'node:fs'; appendFileSync(process.env.${variable}, ${JSON.stringify(text)});`;
 
 describe('the environment of a step', () => {
-  test('contains only PATH and HOME from this process', async () => {
+  test("contains only PATH and HOME from the test's process", async () => {
     process.env['HARNESS_CANARY'] = '1';
     try {
       const result = await run({ main: print(`Object.keys(process.env).sort()`) });
@@ -65,7 +65,7 @@ describe('the results of a step', () => {
     expect(result.annotations[0]?.message).toMatch(/upload aborted, supports content up to a size of 1024k/);
   });
 
-  test('include annotations from both streams, without escapes, with their properties', async () => {
+  test('include annotations from both output streams, with properties and without escapes', async () => {
     const result = await run({
       main: `console.error('::error title=Build%3A failed,file=a.ts,line=3::one%0Atwo %25');
         console.log('  ::warning::careful'); console.log('::notice::fyi'); console.log('::nonsense::x');`,

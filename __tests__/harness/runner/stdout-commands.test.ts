@@ -77,7 +77,7 @@ describe('an output stream of a step', () => {
     ]);
   });
 
-  test('is split into the same lines for all splits of its bytes', () => {
+  test('is split into the same lines regardless of how its bytes are split', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('a', 'é', '\n', '\r', '\r\n', '\u2028', '𝒳'), { maxLength: 12 }),

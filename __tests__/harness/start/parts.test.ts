@@ -171,7 +171,7 @@ describe('the source that npm start deploys', () => {
     expect(existsSync(marker)).toBe(true);
   });
 
-  test('is found by URL: the default branch, another branch, or an annotated tag', async () => {
+  test('is found by the URL of a repository, with the default branch or with an annotated tag', async () => {
     const repository = await createRepository({ 'langgraph.json': '{}' });
     made.push(repository);
     const tag = await repository.tag('v1', { annotated: true });

@@ -55,7 +55,7 @@ describe('the jobs of a simulated workflow', () => {
     ).toEqual(['success', 'a failure', 'b success']);
   });
 
-  test('lead to a skipped run if all are skipped, and fail if their `if` is invalid', async () => {
+  test('lead to a skipped run if all jobs are skipped, and fail if their `if` is invalid', async () => {
     expect(await results(jobs(`a: { if: "github.ref == 'x'", runs-on: x, ${ok} }`))).toEqual([
       'skipped',
       'a skipped',
@@ -209,7 +209,7 @@ describe('the cancellation of a simulated workflow run', () => {
     expect([result.jobs['a']?.result, result.jobs['b']?.result]).toEqual(['cancelled', 'success']);
   });
 
-  test('also happens if a job exceeds its timeout', async () => {
+  test('happens when a job exceeds its timeout', async () => {
     const result = await run(jobs(slow('timeout-minutes: 1,')), {
       minuteMs: 300,
       cancelAfterMs: { terminate: 100, kill: 100 },
@@ -218,7 +218,7 @@ describe('the cancellation of a simulated workflow run', () => {
     expect(result.jobs['a']?.annotations.at(-1)?.message).toContain('maximum execution time of 1 minutes');
   });
 
-  test('also happens if a newer run starts in the same concurrency group', async () => {
+  test('happens when a newer run starts in the same concurrency group', async () => {
     const groups = new ConcurrencyGroups();
     const workflow = (cancel: boolean, step: string) =>
       `concurrency: { group: "deploy-\${{ github.ref_name }}", cancel-in-progress: ${cancel} }\n${oneJob([step])}`;

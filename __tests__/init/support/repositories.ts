@@ -50,7 +50,7 @@ export const SHAPES: readonly RepositoryShape[] = [
     },
   },
   {
-    shape: 'an agent in TypeScript at the root, whose variables a schema names',
+    shape: 'an agent in TypeScript at the root, with a schema of its variables',
     name: 'helper',
     files: {
       'langgraph.json': TYPESCRIPT,
@@ -97,7 +97,7 @@ export const SHAPES: readonly RepositoryShape[] = [
     },
   },
   {
-    shape: 'an agent in a workspace of npm that imports its sibling',
+    shape: 'an agent in an npm workspace that imports a sibling package',
     name: 'platform',
     files: {
       'package.json': json({ workspaces: ['apps/*', 'packages/*'] }),
@@ -120,7 +120,7 @@ export const SHAPES: readonly RepositoryShape[] = [
     },
   },
   {
-    shape: 'three agents in a workspace of pnpm',
+    shape: 'three agents in a pnpm workspace',
     name: 'monorepo',
     files: {
       'pnpm-workspace.yaml': 'packages: [agents/*]\n',
@@ -164,7 +164,7 @@ export const SHAPES: readonly RepositoryShape[] = [
     },
   },
   {
-    shape: 'an agent beside the web page that talks to it',
+    shape: 'an agent next to the web page that calls the agent',
     name: 'travel-planner',
     files: {
       'backend/langgraph.json': json({ dependencies: ['.'], graphs: { a: './src/app/graph.py:graph' } }),
@@ -185,7 +185,7 @@ export const SHAPES: readonly RepositoryShape[] = [
     },
   },
   {
-    shape: 'an agent whose modules a build makes',
+    shape: 'an agent whose modules are created by a build',
     name: 'compiled',
     files: {
       'langgraph.json': json({ node_version: '22', graphs: { agent: './dist/agent.js:graph' } }),
@@ -197,7 +197,7 @@ export const SHAPES: readonly RepositoryShape[] = [
     notes: [/`yarn run build` must create them/],
   },
   {
-    shape: 'an agent in a workspace of uv',
+    shape: 'an agent in a uv workspace',
     name: 'uv-workspace',
     files: {
       'pyproject.toml': '[tool.uv.workspace]\nmembers = ["members/*"]\n',
@@ -225,13 +225,13 @@ export const SHAPES: readonly RepositoryShape[] = [
     },
   },
   {
-    shape: 'an agent that needs nothing',
+    shape: 'an agent that needs no variables',
     name: 'echo',
     files: { 'langgraph.json': PYTHON, 'agent.py': 'graph = None\n' },
     agents: { echo: { config: 'langgraph.json', needs: [] } },
   },
   {
-    shape: 'an agent that the command of the service deploys from the checkout',
+    shape: "an agent that the service's command line deploys from the checkout",
     name: 'moving',
     files: {
       'langgraph.json': PYTHON,
@@ -266,7 +266,7 @@ export const SHAPES: readonly RepositoryShape[] = [
     agents: { released: { config: 'langgraph.json' } },
   },
   {
-    shape: 'an agent whose variables stand in files',
+    shape: 'an agent whose variables are listed in files',
     name: 'configured',
     files: {
       'langgraph.json': json({ dependencies: ['.'], graphs: { agent: './agent.py:graph' }, env: 'prod.env' }),
@@ -285,7 +285,7 @@ export const SHAPES: readonly RepositoryShape[] = [
     notes: [/^Only a sample of \.env contains CRM_PASSWORD\. /],
   },
   {
-    shape: 'agents in folders with names that shells, globs and YAML would read',
+    shape: 'agents in folders with names that shells, globs and YAML would interpret',
     name: 'odd',
     files: Object.fromEntries(
       ["it's [new] + ü #1", 'a: b', '- x', 'true', '{y}', '!no *', '  spaced', '#c'].flatMap((folder) => [
@@ -308,7 +308,7 @@ export const SHAPES: readonly RepositoryShape[] = [
     },
   },
   {
-    shape: 'agents in folders of one name',
+    shape: 'agents in folders with the same name',
     name: 'teams',
     files: {
       'sales/agent/langgraph.json': PYTHON,
@@ -322,7 +322,7 @@ export const SHAPES: readonly RepositoryShape[] = [
     },
   },
   {
-    shape: 'an agent that a workflow of its own deploys',
+    shape: 'an agent that an existing workflow deploys',
     name: 'half-there',
     files: {
       'langgraph.json': PYTHON,
@@ -347,7 +347,7 @@ jobs:
     writes: ['agent-preview.yml', 'agent-manual.yml', 'agent-sweep.yml'],
   },
   {
-    shape: 'an agent at the root and one below it',
+    shape: 'an agent at the root and an agent in a subfolder',
     name: 'nested',
     files: {
       'langgraph.json': PYTHON,
@@ -361,7 +361,7 @@ jobs:
     },
   },
   {
-    shape: 'an agent among samples and fixtures',
+    shape: 'an agent next to samples and fixtures',
     name: 'library',
     files: {
       'service/langgraph.json': PYTHON,
@@ -373,7 +373,7 @@ jobs:
     agents: { service: { config: 'service/langgraph.json', paths: ['service/**'] } },
   },
   {
-    shape: 'an agent in TypeScript with aliases, other files of its configuration and a variable taken apart',
+    shape: 'an agent in TypeScript with aliases, included configuration files and a destructured variable',
     name: 'aliased',
     files: {
       'langgraph.json': json({

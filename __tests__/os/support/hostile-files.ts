@@ -18,7 +18,7 @@ const fifo = (file: string): void => void execFileSync('mkfifo', [file]);
 export const HOSTILE_FILES: readonly HostileFile[] = [
   { name: 'a FIFO', create: async (file) => fifo(file) },
   {
-    name: 'a link to a FIFO outside',
+    name: 'a link to a FIFO outside of the checkout',
     async create(file, outside) {
       const target = path.join(outside, `fifo-${path.basename(file)}`);
       fifo(target);
@@ -26,7 +26,7 @@ export const HOSTILE_FILES: readonly HostileFile[] = [
     },
   },
   {
-    name: 'a link to a FIFO alongside',
+    name: 'a link to a FIFO in the same folder',
     async create(file) {
       fifo(`${file}.fifo`);
       await symlink(`${path.basename(file)}.fifo`, file);
@@ -36,7 +36,7 @@ export const HOSTILE_FILES: readonly HostileFile[] = [
     (device) => ({ name: `a link to ${device}`, create: (file: string) => symlink(device, file) }),
   ),
   { name: 'a folder', create: (file) => mkdir(file) },
-  { name: 'a link to nothing', create: (file) => symlink('nothing-of-this-name', file) },
+  { name: 'a link to a missing file', create: (file) => symlink('nothing-of-this-name', file) },
   { name: 'a link to itself', create: (file) => symlink(path.basename(file), file) },
   {
     name: 'a link out of the checkout',
