@@ -42,15 +42,18 @@ describe('the stream of updates for a dashboard page', () => {
     ['another process', { epoch: 'another' }],
     ['before a reset', { generation: '0' }],
     ['the future', { requests: '5' }],
-  ])('does not continue after numbers from %s', async (_, change: Record<string, string>) => {
-    const { emulator } = await startDashboard();
-    const page = await signIn(emulator);
-    const { epoch, generation } = await page.get('/info');
-    const known = { epoch, generation, requests: '0', events: '0', audit: '0', ...change };
-    const stream = await page.stream(`?${new URLSearchParams(known).toString()}`);
-    expect((await stream.next('hello')).resumed).toBe(false);
-    stream.leave();
-  });
+  ])(
+    "does not continue if the page's last numbers are from %s",
+    async (_, change: Record<string, string>) => {
+      const { emulator } = await startDashboard();
+      const page = await signIn(emulator);
+      const { epoch, generation } = await page.get('/info');
+      const known = { epoch, generation, requests: '0', events: '0', audit: '0', ...change };
+      const stream = await page.stream(`?${new URLSearchParams(known).toString()}`);
+      expect((await stream.next('hello')).resumed).toBe(false);
+      stream.leave();
+    },
+  );
 
   test('contains fault rules and their counters', async () => {
     const plane = await startDashboard();
@@ -64,11 +67,12 @@ describe('the stream of updates for a dashboard page', () => {
     stream.leave();
   });
 
-  test('contains the new offset of the clock immediately', async () => {
+  test('contains the offset of the clock at the start, and a new offset immediately after the change', async () => {
     const { emulator } = await startDashboard();
     const page = await signIn(emulator);
+    emulator.clock.skew(30_000);
     const stream = await page.stream();
-    await stream.next('hello');
+    expect(await stream.next('beat')).toMatchObject({ skew_ms: 30_000 });
     emulator.clock.skew(60_000);
     expect(await stream.next('beat')).toMatchObject({ skew_ms: 60_000 });
     stream.leave();

@@ -10,8 +10,8 @@ import { AuditLine } from './sandboxes.ts';
 
 /**
  * Query of GET …/stream, which sends lines of JSON until the page disconnects. The numbers in the query identify the
- * last rows that the page has received. If the numbers are missing, or belong to another epoch or generation, the
- * stream sends only new rows and reports this in `hello`.
+ * last rows that the page has received. If the numbers are missing, or belong to another epoch or generation, `resumed`
+ * in the line `hello` is false and the stream sends only new rows.
  */
 export const StreamQuery = z.object({
   epoch: z.string().max(100).optional(),
@@ -27,7 +27,7 @@ export type StreamQuery = z.infer<typeof StreamQuery>;
 
 const Numbers = z.object({ first: z.int(), last: z.int() });
 
-/** One line of the stream. */
+/** One line of the response of GET …/stream. */
 export const StreamFrame = z.discriminatedUnion('kind', [
   /** First line of the stream. */
   z.object({
@@ -35,16 +35,13 @@ export const StreamFrame = z.discriminatedUnion('kind', [
     epoch: z.string(),
     generation: z.int(),
     now_ms: z.number(),
-    /**
-     * True if the stream continues after the numbers in the query. If `resumed` is false, the page reads its lists
-     * again.
-     */
+    /** True if the stream continues after the numbers in the query, or false if the page must read its lists again. */
     resumed: z.boolean(),
     requests: Numbers,
     events: Numbers,
     audit: Numbers,
   }),
-  /** Recorded requests with ascending numbers. The first row follows the previous row of the stream without a gap. */
+  /** Recorded requests with ascending numbers, without a gap to the previous request in the stream. */
   z.object({ kind: z.literal('requests'), rows: z.array(RequestSummary) }),
   z.object({ kind: z.literal('events'), rows: z.array(DashboardEvent) }),
   z.object({ kind: z.literal('audit'), rows: z.array(AuditLine) }),
@@ -56,8 +53,8 @@ export const StreamFrame = z.discriminatedUnion('kind', [
     removed: z.array(z.string()),
   }),
   /**
-   * Current state of changed runs, and the IDs of removed runs and of threads that were removed with their runs. With
-   * `reload`, the page reads its list of runs again, because too many runs changed.
+   * Current state of changed runs, and the IDs of removed runs and of threads that were removed with their runs. If too
+   * many runs changed, `reload` is true and the page reads its list of runs again.
    */
   z.object({
     kind: z.literal('runs'),
@@ -66,17 +63,17 @@ export const StreamFrame = z.discriminatedUnion('kind', [
     removed_threads: z.array(z.string()),
     reload: z.boolean(),
   }),
-  /** All fault rules, after the rules or their counters changed. */
+  /** All fault rules, sent when the rules or their counters change. */
   z.object({ kind: z.literal('faults'), faults: ActiveFaultRules }),
   /**
-   * Current time of the service. A line with the time is sent every 15 seconds, and whenever the clock is advanced or
-   * skewed.
+   * Current time of the service. A line with the time is sent at the start, every 15 seconds, and whenever the clock is
+   * advanced or skewed.
    */
   z.object({
     kind: z.literal('beat'),
     now_ms: z.number(),
     skew_ms: z.number(),
-    /** Milliseconds that a real clock was moved forward. */
+    /** Number of milliseconds that a real clock was moved forward. */
     moved_ms: z.number(),
   }),
   /**

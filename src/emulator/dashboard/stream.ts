@@ -18,20 +18,20 @@ const GATHER_MS = 8;
 /** Maximum time until the store contains a reported log line, in milliseconds. */
 const LOG_DELAY_MS = 60;
 const BEAT_MS = 15_000;
-/** Maximum number of rows in one frame. More rows would delay other requests. */
+/** Maximum number of rows in one frame. A frame with more rows would delay other requests. */
 const ROWS = 500;
 /** Time for which changes of runs are gathered, in milliseconds. */
 const RUNS_GATHER_MS = 150;
 /** Maximum number of runs in one frame. */
 const SENT_RUNS = 100;
-/** Interval of reloads if other replicas execute runs, in milliseconds. */
+/** Interval at which the page reloads its runs if other replicas execute runs, in milliseconds. */
 const SHARED_POLL_MS = 2_000;
 
 type EndReason = Extract<StreamFrame, { kind: 'end' }>['reason'];
 
 /**
- * Sends frames until the page disconnects, its session ends or all data is replaced. Frames are not queued. A slow page
- * later receives the rows that it lacks. If the missing rows were discarded, the stream ends.
+ * Sends frames until the page disconnects, its session ends or all data is replaced. Frames are not queued: a slow page
+ * later receives the rows that it lacks. If rows that the page lacks were discarded, the stream ends.
  */
 async function streamDashboard(
   response: ServerResponse,
@@ -102,7 +102,9 @@ async function streamDashboard(
   }
 }
 
-/** Creates the position of a page: the last sent row of each kind, and the changes that are still to be sent. */
+/**
+ * Creates the state of one page's stream: the last sent row of each kind, and the changes that are still to be sent.
+ */
 function createPosition(
   query: StreamQuery,
   dependencies: DashboardDependencies,
@@ -124,7 +126,7 @@ function createPosition(
   };
   const log = createLogPosition(query, dependencies, send);
   const runs = createRunPosition(dependencies, send);
-  const pending = { faults: true, beat: false };
+  const pending = { faults: true, beat: true };
   const changed = new Set<string>();
 
   const sendRecords = (): void => {
@@ -157,7 +159,7 @@ function createPosition(
     send({ kind: 'deployments', deployments, removed: ids.filter((id) => !found.has(id)) });
   };
   return {
-    /** Frames that are due, by kind. */
+    /** Frames that are due to be sent, keyed by kind. */
     pending,
     log,
     runs,
@@ -172,7 +174,7 @@ function createPosition(
         events: numbers(firstEvent(), events.lastSeq()),
         audit: numbers(host.audit.first(), host.audit.last()),
       }),
-    /** Sends new rows, and resolves to false if the next rows were dropped. */
+    /** Sends new rows, and resolves with false if the next rows were dropped. */
     async sendRows(): Promise<boolean> {
       if (next.requests + 1 < journal.firstSeq() || next.events + 1 < firstEvent()) return false;
       if (next.audit + 1 < host.audit.first()) return false;
@@ -203,8 +205,8 @@ function createPosition(
 }
 
 /**
- * Creates the position of a page in the changes of runs. Changes are gathered for a short time, because a busy run
- * changes often.
+ * Creates the part of a stream's state that belongs to changes of runs. Changes are gathered for a short time, because
+ * a busy run changes often.
  */
 function createRunPosition(
   { host, context: { store } }: DashboardDependencies,
@@ -237,7 +239,7 @@ function createRunPosition(
         }
         schedule();
       });
-      // The page reads its list again at intervals, because other replicas do not report their runs.
+      // The page reads its list of runs again at intervals, because other replicas do not report their runs.
       const polls =
         store.notifier &&
         setInterval(() => {
@@ -283,7 +285,7 @@ function beatOf({ context, clockControl }: DashboardDependencies): StreamFrame {
   };
 }
 
-/** Creates the position of a page in the log that it displays, if any. */
+/** Creates the part of a stream's state that belongs to the log that the page displays, if any. */
 function createLogPosition(
   { log: deploymentId, log_after: start }: StreamQuery,
   dependencies: DashboardDependencies,
@@ -316,8 +318,8 @@ function createLogPosition(
 }
 
 /**
- * Returns whether all rows after the number `after` are stored. If `after` is greater than `last`, it is a number of
- * another process.
+ * Returns whether all rows after the number `after` are stored. If `after` is greater than `last`, `after` comes from
+ * an earlier process of the emulator.
  */
 function isKept(after: number | undefined, first: number, last: number): boolean {
   return after !== undefined && after + 1 >= first && after <= last;
@@ -327,7 +329,6 @@ function numbers(first: number, last: number): { first: number; last: number } {
   return last < first ? { first: 0, last } : { first, last };
 }
 
-/** Maximum number of open streams. */
 const MAX_STREAMS = 16;
 
 /** Creates the route that streams changes. */
