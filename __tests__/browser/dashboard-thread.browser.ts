@@ -58,15 +58,16 @@ describe('the steps of a thread', () => {
     const { page, text } = await openThread(await afterRun('asking'));
     await text('The agent waits for you');
     await page.getByText('Waiting for you').first().waitFor();
-    await page.getByRole('textbox', { name: 'Answer in words or JSON' }).fill('yes');
+    await page.getByRole('textbox', { name: 'Answer as text or JSON' }).fill('yes');
     await button(page, 'Send answer').click();
     await until(async () => (await page.getByText('The agent waits for you').count()) === 0, 'the answer');
     await page.getByText('Finished').first().waitFor();
-    // The answered question is one line, which shows when it was answered and leads to the run with the answer.
+    // The answered question is one line, which shows how and when it was answered and leads to the run with the answer.
     const answered = page.locator('.answered');
     await steps(page).filter({ hasText: 'start' }).click();
     await answered.waitFor();
-    expect(await answered.innerText()).toMatch(/^Answered: \S.*\n*(just now|\d+ s ago|now)/);
+    await answered.getByText(/^Answered from the dashboard: \S/).waitFor();
+    expect(await answered.innerText()).toMatch(/\S\n*(just now|\d+ s ago|now)/);
     await answered.locator('summary').click();
     await answered.getByRole('link', { name: 'Open the run with the answer' }).click();
     await page.waitForURL(/\/runs\//);

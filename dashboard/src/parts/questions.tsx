@@ -40,16 +40,19 @@ export function Questions({
 }
 
 /**
- * Shows questions of an earlier step as one line, with the time of the next step. The line unfolds to the complete
+ * Shows the questions of an earlier step in one line, with the time of the next step. The line unfolds to the complete
  * questions and a link to the run that continued.
  */
 export function AnsweredQuestions({
   questions,
+  author,
   run,
   at,
 }: {
   questions: readonly string[];
-  /** Link to the run that continued; null if it is unknown. */
+  /** Author of the reply, or an empty string if the author is unknown. */
+  author: string;
+  /** Link to the run that continued after the questions, or null if the run is unknown. */
   run: JSX.Element | null;
   at: number;
 }): JSX.Element {
@@ -58,7 +61,9 @@ export function AnsweredQuestions({
       <summary>
         <Icon name="succeeded" tone="ok" />
         <span class="clipped">
-          Answered: <UntrustedText text={questions.join(' · ')} limit={200} />
+          Answered{author === '' ? '' : ' '}
+          <UntrustedText text={author} limit={60} />:{' '}
+          <UntrustedText text={questions.join(' · ')} limit={200} />
         </span>
         <span class="grow" />
         <span class="dim">
@@ -129,7 +134,7 @@ function SingleQuestion({
           ))}
           {isWriting.value ? null : (
             <Button kind="bare" icon="edit" onAct={() => (isWriting.value = true)}>
-              Answer in words or JSON
+              Answer as text or JSON
             </Button>
           )}
         </div>
@@ -137,7 +142,7 @@ function SingleQuestion({
       {isWriting.value ? (
         <div class="stack">
           <Field
-            label="Answer in words or JSON"
+            label="Answer as text or JSON"
             type="textarea"
             value={text.value}
             onValue={(value) => (text.value = value)}

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { messagesOfState } from '../../../src/contract/messages.ts';
+import { inspect } from '../live/api.ts';
 import { query, setQuery } from '../live/navigation.ts';
 import type { LiveThread } from '../live/run.ts';
 import { readStepState } from '../live/step-state.ts';
@@ -7,6 +8,7 @@ import { chatMessages } from '../logic/chat-messages.ts';
 import { parseException } from '../logic/exceptions.ts';
 import { formatDuration, shortId } from '../logic/format.ts';
 import { pathOf, type ThreadRoute } from '../logic/paths.ts';
+import { authorOfRun } from '../logic/run-author.ts';
 import { resumeCommand } from '../logic/run-options.ts';
 import type { Timeline, TimelineRow } from '../logic/thread-steps.ts';
 import { nodeName, STATES } from '../logic/words.ts';
@@ -19,7 +21,7 @@ import { StateMark } from './marks.tsx';
 import { AnsweredQuestions, Questions } from './questions.tsx';
 import { StepTabs, type Tab, TABS, TabView } from './step-tabs.tsx';
 
-/** Reads the state at a step of a thread, and the state at the step that it is compared with. */
+/** Reads the state at a step of a thread, and the state at the step `against` for a comparison. */
 function useStepStates(path: string, step: string, against: string | null, changes: unknown) {
   return useLoaded(async () => {
     const [after, before] = await Promise.all([
@@ -81,7 +83,7 @@ export function StepDetail({
           onAnswer={(answers) => onStart({ command: resumeCommand(interrupts, answers) }, place)}
         />
       ) : (
-        <AnsweredStep key={step.id} deployment={id} row={row} timeline={timeline} />
+        <AnsweredStep key={step.id} route={route} row={row} timeline={timeline} />
       )}
       <section class="card" aria-label={`Step ${row.number}`}>
         <StepHead
@@ -117,23 +119,30 @@ export function StepDetail({
   );
 }
 
-/** Shows the questions of a step, and the later run that continued after them. */
+/** Shows the questions of a step, and the later run that responded to the questions. */
 function AnsweredStep({
-  deployment,
+  route: { id: deployment, thread },
   row: { step },
   timeline,
 }: {
-  deployment: string;
+  route: ThreadRoute;
   row: TimelineRow;
   timeline: Timeline;
 }): JSX.Element | null {
   const answered = step.tasks.filter(({ waits, done }) => waits && done);
-  // Only a run continues after a question. An update of the state begins another branch.
+  // Only a run continues after a question, while an update of the state begins another branch.
   const next = timeline.children.get(step.id)?.find(({ source }) => source !== 'update');
+  const run = answered.length === 0 ? null : (next?.run_id ?? null);
+  const loaded = useLoaded(
+    async () =>
+      run === null ? '' : authorOfRun(await inspect.get(`/d/${deployment}/threads/${thread}/runs/${run}`)),
+    [run],
+  );
   if (answered.length === 0 || next === undefined) return null;
-  const { run_id: run, at_ms: at } = next;
+  const { at_ms: at } = next;
   return (
     <AnsweredQuestions
+      author={loaded.value.value ?? ''}
       questions={answered.map(({ questions: [question = 'a question'] }) => question)}
       at={at}
       run={
@@ -196,7 +205,7 @@ const interruptsOf = (task: unknown): unknown[] =>
 
 /**
  * Returns the exception of a task. The JavaScript library stores an exception as an object, and the Python library
- * stores it as a string.
+ * stores an exception as a string.
  */
 function errorOf(task: unknown): { node: string; text: string }[] {
   if (typeof task !== 'object' || task === null || !('error' in task)) return [];
