@@ -84,12 +84,14 @@ describe('an agent with hostile output', () => {
   });
 
   test('has a log with live lines, a filter, context around a match, and links to lines', async () => {
+    const run = () => agent().call('POST', '/runs/wait', { assistant_id: 'agent', input: {} });
+    await run();
     const { page, text, newTab } = await agent().open('logs');
     const log = page.getByRole('log', { name: 'Log' });
     const lines = log.locator('.log-line').filter({ hasText: 'said <img' });
-    await log.waitFor();
+    await lines.first().waitFor();
     const before = await lines.count();
-    await agent().call('POST', '/runs/wait', { assistant_id: 'agent', input: {} });
+    await run();
     await until(async () => (await lines.count()) === before + 1, 'the new line');
     await page.getByRole('searchbox', { name: 'Text or run' }).fill('it failed');
     await until(async () => (await lines.count()) === 0, 'only matching lines');
@@ -106,7 +108,7 @@ describe('an agent with hostile output', () => {
   });
 });
 
-test('a Python agent works like any other agent, and shows an error for an unsupported feature', async () => {
+test('a Python agent is shown and used like a TypeScript agent, and an unsupported feature shows an error', async () => {
   const bin = await mkdtemp(path.join(tmpdir(), 'fake-python-'));
   dashboard.defer(() => rm(bin, { recursive: true, force: true }));
   const python = await installFakePython(bin);
@@ -134,7 +136,7 @@ test('a Python agent works like any other agent, and shows an error for an unsup
 });
 
 describe('a deployment without graphs', () => {
-  test('explains that its server is custom', async () => {
+  test('explains that the deployment has a custom server', async () => {
     const repository = await createRepository({
       'package.json': '{"private":true,"type":"module"}',
       'langgraph.json': graphConfig(undefined, { emulator: { command: 'exec node server.mjs' } }),

@@ -39,7 +39,7 @@ describe('the fault rules', () => {
     ]);
   });
 
-  test('can be created from each template, and all be turned off by a button on every screen', async () => {
+  test('can be created from each template, and are all turned off by a button on every screen', async () => {
     const { emulator, open } = await dashboard.start();
     const tab = await open();
     const { page } = tab;
@@ -134,6 +134,8 @@ describe('a deletion of data in the dashboard', () => {
     await tab.open(`/deployments/${id}`);
     await tab.page.getByRole('button', { name: 'More', exact: true }).click();
     await tab.page.getByRole('menuitem', { name: 'Delete…' }).click();
+    // The page may request the commit messages of the new revision after the deployment was deleted.
+    tab.allow(/status of 404 .*\/commits\)$/);
     await confirm(tab, 'Delete', 'the-one');
     await tab.heading('Deployments');
     await tab.text('No deployments yet');
@@ -224,7 +226,7 @@ describe('an empty screen', () => {
     ['/events', 'my-agent'],
     ['/previews', 'my-agent-pr-7'],
     ['/sandboxes', 'my-sandbox'],
-  ])('%s shows the command that adds the first entry', async (place, filled) => {
+  ])('at the path %s shows the command that adds the first entry', async (place, filled) => {
     const { emulator, open } = await dashboard.start();
     const tab = await open();
     await tab.open(place);
@@ -233,6 +235,17 @@ describe('an empty screen', () => {
     await tab.page.locator('main pre').filter({ hasText: command }).waitFor({ state: 'detached' });
     await tab.page.locator('main').getByText(filled).locator('visible=true').first().waitFor();
   });
+
+  test.each(['/', '/threads'])(
+    '%s shows a command with a placeholder for the ID while no agent is deployed',
+    async (place) => {
+      const { open } = await dashboard.start();
+      const tab = await open();
+      await tab.open(place);
+      const command = tab.page.locator('main pre').filter({ hasText: 'curl' }).first();
+      expect(await command.innerText()).toMatch(/\/d\/DEPLOYMENT_ID\/threads\b/);
+    },
+  );
 
   test('for experiments shows three ways to create a first experiment', async () => {
     const { open } = await dashboard.start();
@@ -249,12 +262,15 @@ describe('an empty screen', () => {
   });
 
   test.each([
+    ['/logs', ['From a folder', 'From a repository', 'With a push']],
+    ['/playground', ['From a folder', 'From a repository', 'With a push']],
+    ['/store', ['From a folder', 'From a repository', 'With a push']],
     ['/requests', ['In the playground', 'Send a request', 'From your code']],
     ['/events', ['From a folder', 'From a repository', 'With a push']],
     ['/previews', ['In a workflow', 'Send a request', 'From a terminal']],
     ['/pushes', ['From a local repository', 'Send a request', 'From a git host']],
     ['/sandboxes', ['In a workflow', 'Send a request', 'From your code']],
-  ])('explains three ways to a first entry of %s', async (place, titles) => {
+  ])('explains three ways to create the first entry on the screen %s', async (place, titles) => {
     const { open } = await dashboard.start();
     const tab = await open();
     await tab.open(place);
