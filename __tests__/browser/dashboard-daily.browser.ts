@@ -68,7 +68,7 @@ async function askRefund(text: string): Promise<string> {
   return threadId;
 }
 
-describe('daily work in the dashboard', () => {
+describe('in daily work with the dashboard', () => {
   test('an interrupt in the inbox is answered with one click', async () => {
     const threadId = await askRefund(`refund 160 EUR? ${MARKUP}`);
     const tab = await openHome();
@@ -148,7 +148,7 @@ describe('daily work in the dashboard', () => {
     await until(async () => (await tab.page.locator('.cron-list .outcome').count()) === 2);
   });
 
-  test('the failed request can be found and sent again with three clicks', async () => {
+  test('a failed request can be found and sent again with three clicks', async () => {
     const { emulator, id } = agent();
     const { api } = cloudOf(emulator);
     emulator.faults.set({
@@ -184,7 +184,7 @@ describe('daily work in the dashboard', () => {
     await pane.getByText('edited', { exact: true }).first().waitFor({ state: 'attached' });
   });
 
-  test('with only the keyboard, a run is read, a question answered and a cron started', async () => {
+  test('a user reads a run, answers a question and starts a cron with only the keyboard', async () => {
     const { call, assistant } = agent();
     const threadId = await askRefund('refund with the keyboard?');
     const tab = await openHome();
@@ -292,7 +292,7 @@ describe('daily work in the dashboard', () => {
     await tab.text('Pull request 214');
   });
 
-  test("the key T starts a conversation with a case's input without sending it", async () => {
+  test("the key T starts a conversation with a case's input without sending the input", async () => {
     const { api } = cloudOf(agent().emulator);
     const { name } = (await api('GET', `/v2/deployments/${agent().id}`)).body;
     const { before, after } = await storeExperiments(api, { name: 'tried', deployment: name });

@@ -82,7 +82,7 @@ test('the palette finds screens by name, and opens the chosen screen', async () 
   await tab.heading('Snapshots');
 });
 
-test('the focus returns to its earlier element after the same keys close the palette', async () => {
+test('the keys that open the palette also close it, and the focus returns to the previous element', async () => {
   const { open } = await dashboard.start();
   const tab = await open();
   const { page } = tab;

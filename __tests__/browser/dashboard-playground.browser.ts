@@ -237,7 +237,7 @@ describe('an agent that asks a question', () => {
     await page.locator('.page-head').getByText('Waiting for you').waitFor();
     await page.reload();
     await page.getByText('sure?', { exact: true }).waitFor();
-    await field(page, 'Answer in words or JSON').fill('certainly');
+    await field(page, 'Answer as text or JSON').fill('certainly');
     await button(page, 'Send answer').click();
     await page.getByText('answer certainly', { exact: true }).waitFor();
     await text('Done: ask → after');

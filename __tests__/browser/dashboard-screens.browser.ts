@@ -345,7 +345,7 @@ test('a push to a repository appears as a new revision without a reload of the p
   expect(others).toEqual([]);
 });
 
-test('the comparison of two revisions lists the commits of both sides after a force push, with hostile messages as text', async () => {
+test('the comparison of two revisions lists the commits of both sides after a force push, and shows messages as plain text', async () => {
   const { seeded } = dashboard;
   const { repository, support } = seeded;
   await seeded.pushRewritten('Rewrite <img src=x onerror="globalThis.hacked=1"> \u202Etxt.exe');

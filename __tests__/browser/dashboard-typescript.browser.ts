@@ -42,7 +42,7 @@ async function openForm() {
   const tab = await agent().open('playground');
   await tab.open(`/playground/${agent().id}?assistant=${await agent().assistant('agent')}`);
   // The button appears once the compiler has read the source.
-  await button(tab.page, 'Fields of the input besides messages').click();
+  await button(tab.page, 'Other input fields').click();
   return tab;
 }
 

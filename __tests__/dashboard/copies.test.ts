@@ -39,8 +39,8 @@ const request = RequestSummary.parse({
 });
 const none = { kind: 'none' } as const;
 
-describe('the copy of a listed request', () => {
-  test('is a command that a shell executes unchanged, without the API key', () => {
+describe('a copy of a listed request', () => {
+  test('as a command is executed by a shell unchanged, and does not contain the API key', () => {
     expect(shellWord(`it's`)).toBe(`'it'\\''s'`);
     const command = curlCommand(
       { request, sent: { kind: 'value', value: { a: "'" } }, received: none },
@@ -51,7 +51,7 @@ describe('the copy of a listed request', () => {
     expect(command).toContain(`--data-raw '{"a":"'\\''"}'`);
   });
 
-  test('is an HTTP archive without headers', () => {
+  test('as an HTTP archive contains no headers', () => {
     const archive = harArchive(
       [{ request, sent: none, received: { kind: 'length', characters: 70_000 } }],
       'http://x',
@@ -64,7 +64,7 @@ describe('the copy of a listed request', () => {
     });
   });
 
-  test('is a fault rule and an expectation, both of which the emulator accepts', () => {
+  test('as a fault rule or an expectation is accepted by the emulator', () => {
     expect(FaultPlan.safeParse({ rules: [faultOf(request)] }).error).toBeUndefined();
     expect(VerifyRequest.safeParse(expectationOf(request)).error).toBeUndefined();
   });

@@ -34,7 +34,7 @@ describe('the tree of store namespaces', () => {
   });
 });
 
-describe('the input that tries a test case again', () => {
+describe('the input that repeats a test case', () => {
   test('is the last human message, or else the complete input', () => {
     const messages = [
       { role: 'user', content: 'Hello' },

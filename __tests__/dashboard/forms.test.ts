@@ -24,11 +24,14 @@ describe('the form of a fault rule', () => {
       problem: 'Enter the stage, such as BUILDING.',
     });
     expect(ruleOfForm('answer', { 'then.status': '503', when: 'nth', 'when.value': 'two' })).toEqual({
-      problem: 'Enter the numbers of the matches, such as 1, 3.',
+      problem: 'Enter which matches to affect, such as 1, 3.',
     });
+    expect(ruleOfForm('answer', { 'then.status': '503', when: 'probability', 'when.value': 'rare' })).toEqual(
+      { problem: 'Enter a number in the field "Which".' },
+    );
   });
 
-  test('omits the fields of other rule kinds', () => {
+  test('omits the fields of rule kinds that are not selected', () => {
     expect(ruleOfForm('silence', { 'then.hang': 'true', 'then.status': '503' })).toEqual({
       rule: { match: {}, then: { hang: true } },
     });
@@ -76,7 +79,7 @@ describe('the form of a JSON schema', () => {
     });
   });
 
-  test('does not exist for a schema of another type or a recursive schema', () => {
+  test('does not exist for a schema that is recursive or not an object', () => {
     expect(formOf({ type: 'string' })).toBeUndefined();
     expect(formOf(null)).toBeUndefined();
     expect(formOf({ $ref: '#' })).toBeUndefined();

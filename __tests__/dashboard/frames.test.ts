@@ -5,7 +5,7 @@ import { NO_RUN, withFrame, withState } from '../../dashboard/src/logic/run-view
 const bytes = (text: string) => new TextEncoder().encode(text);
 
 describe('a byte stream', () => {
-  test('is split into the same lines for all chunks, even if a chunk ends within a character', () => {
+  test('is split into the same lines regardless of its chunks, even if a chunk ends within a character', () => {
     const whole = bytes('{"a":"ü"}\n{"b":1}\n');
     for (let cut = 0; cut <= whole.length; cut += 1) {
       const reader = createLineReader();
@@ -16,7 +16,7 @@ describe('a byte stream', () => {
     }
   });
 
-  test('is parsed to the same events for all chunks and line ends', () => {
+  test('is parsed to the same events regardless of its chunks and line ends', () => {
     const whole = bytes(': hello\r\nid: 1\r\nevent: values\r\ndata: {"a":\r\ndata: 1}\r\n\r\ndata: x\n\n');
     for (let cut = 0; cut <= whole.length; cut += 1) {
       const reader = createEventReader();

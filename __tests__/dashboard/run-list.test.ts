@@ -46,7 +46,7 @@ describe('the list of runs', () => {
     expect(positions(null)).toEqual([11, 10, 8, 7]);
   });
 
-  test('drops its oldest runs above a maximum, and continues from there', () => {
+  test('drops its oldest runs above a maximum, and loads them again with the next page', () => {
     const list = [3, 2, 1].map((position) => aRun({ run_id: `run-${position}`, position }));
     expect(keepNewest(list, 3)).toEqual({ runs: list, next: undefined });
     expect(keepNewest(list, 2)).toEqual({ runs: list.slice(0, 2), next: 2 });

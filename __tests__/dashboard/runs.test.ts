@@ -18,7 +18,7 @@ describe("the list of a run's frames", () => {
     expect(withFrames(many, [frame('{}')])).toMatchObject({ trimmed: 4 });
   });
 
-  test('limits the total size too, but always retains the newest frame', () => {
+  test('limits the total size, but always retains the newest frame', () => {
     const large = 'x'.repeat(20_000_000);
     const { rows, trimmed } = withFrames(NO_FRAMES, [frame(large), frame(large)]);
     expect([rows.length, trimmed]).toEqual([1, 1]);

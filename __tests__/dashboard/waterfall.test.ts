@@ -167,7 +167,7 @@ describe("the bars of a run's steps", () => {
     expect(positionOf(1_500, span)).toBe(50);
   });
 
-  test('have an axis with at most six round times', () => {
+  test('have an axis with at most six ticks at round times', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1e12 }), (total) => {
         const ticks = ticksOf({ from: 0, to: total });
@@ -195,13 +195,13 @@ describe('long idle times of a run', () => {
     expect(waitingGaps(buildTree(busy), busy, whole, false)).toEqual([]);
   });
 
-  test('do not include the current end of an active run', () => {
+  test('do not include the idle time at the end of an active run', () => {
     const begun = steps.slice(0, 2);
     expect(waitingGaps(buildTree(begun), begun, whole, true)).toEqual([]);
     expect(waitingGaps(buildTree(begun), begun, whole, false)).toEqual([{ from: 1_000, to: 10_000 }]);
   });
 
-  test('are drawn narrow without ticks if they are collapsed, in the same order', () => {
+  test('are drawn narrow and without ticks if they are collapsed, and the order of times stays the same', () => {
     const span = { ...whole, gaps: [{ from: 1_000, to: 9_000 }] };
     expect(positionOf(1_000, span)).toBeCloseTo(49, 0);
     expect(positionOf(9_000, span) - positionOf(1_000, span)).toBeLessThan(3);
@@ -215,7 +215,7 @@ describe('long idle times of a run', () => {
   });
 });
 
-test('a list of messages is shown as a conversation, but no other value is', () => {
+test('only a list of messages is shown as a conversation', () => {
   const messages = [
     { type: 'human', content: 'hi' },
     { type: 'ai', content: [{ type: 'text', text: 'ho' }], tool_calls: [{ name: 'find' }] },

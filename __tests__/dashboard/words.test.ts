@@ -134,7 +134,7 @@ describe('the difference of two texts on the screens', () => {
     ]);
   });
 
-  test('by line collapses unchanged lines, and numbers lines by their own text', () => {
+  test('by line collapses unchanged lines, and numbers the lines of each text separately', () => {
     const before = Array.from({ length: 20 }, (_, index) => `line ${index + 1}`);
     const after = before.with(19, 'changed');
     const rows = lineDiff(before.join('\n'), after.join('\n'));

@@ -237,7 +237,7 @@ function SidebarFoot(): JSX.Element | null {
   );
 }
 
-/** The menu of a narrow window: a dock with four screens, and a sheet with all others. */
+/** The menu of a narrow window: a dock with four screens, and a sheet with all other screens. */
 function Dock({ current }: { current: Route['screen'] }): JSX.Element {
   const open = useSignal(false);
   const entries = MENU_ENTRIES.filter(({ name }) => DOCK.includes(name));
@@ -308,7 +308,7 @@ function SignIn({ state }: { state: Exclude<SessionState, { kind: 'open' }> }): 
 }
 
 const GENERAL_KEYS: readonly (readonly [keys: string, does: string])[] = [
-  ['Ctrl K or ⌘K', 'search everything, or run a command'],
+  [isApple() ? '⌘K' : 'Ctrl K', 'search everything, or run a command'],
   ['/', 'search this screen'],
   ['j', 'next row'],
   ['k', 'previous row'],

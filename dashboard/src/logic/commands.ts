@@ -6,13 +6,18 @@ import { shellWord } from './request-copies.ts';
 
 const KEY = '--header "X-Api-Key: $EMULATOR_API_KEY"';
 
+/** Maximum number of characters of JSON in one line of a command. */
+const MAX_LINE = 30;
+
 /** Returns a `curl` command that posts JSON. */
 function post(url: string, body: object): string {
+  const short = stringifyExactJson(body);
+  const json = short.length <= MAX_LINE ? short : stringifyExactJson(body, 2);
   return [
     `curl --request POST ${shellWord(url)}`,
     KEY,
     `--header 'Content-Type: application/json'`,
-    `--data-raw ${shellWord(stringifyExactJson(body))}`,
+    `--data-raw ${shellWord(json)}`,
   ].join(' \\\n  ');
 }
 
@@ -73,12 +78,15 @@ export const itemCommand = (url: string): string =>
     value: { text: 'The user likes tea' },
   }).replace('--request POST', '--request PUT');
 
-/** Setting with which a workflow compares a preview with production on a dataset. */
+/** Setting that makes a workflow compare a preview with production on a dataset. */
 export const GATE_SETTING = 'verify: |\n  dataset: support';
 
 /** Command that compares two deployments on a dataset. */
 export const EVALUATE_COMMAND =
   'npx -p agent-deploy-emulator agent-deploy evaluate my-agent-pr-7 my-agent --dataset support';
+
+/** Line of Python code that reads the emulator's key. */
+const PYTHON_KEY = 'key = os.environ["EMULATOR_API_KEY"]';
 
 /** Returns Python code that stores an experiment with the official client. */
 export const evaluateCode = (origin: string): string =>
@@ -86,7 +94,8 @@ export const evaluateCode = (origin: string): string =>
     'import os',
     'from langsmith import Client',
     '',
-    `client = Client(api_url="${origin}", api_key=os.environ["EMULATOR_API_KEY"])`,
+    PYTHON_KEY,
+    `client = Client(api_url="${origin}", api_key=key)`,
     'client.evaluate(ask_agent, data="support")',
   ].join('\n');
 
@@ -102,7 +111,8 @@ const pythonCode = (url: string, call: string): string =>
     'import os',
     'from langgraph_sdk import get_client',
     '',
-    `client = get_client(url="${url}", api_key=os.environ["EMULATOR_API_KEY"])`,
+    PYTHON_KEY,
+    `client = get_client(url="${url}", api_key=key)`,
     call,
   ].join('\n');
 
@@ -122,8 +132,14 @@ export const cronScript = (url: string): string =>
   [
     'import { Client } from "@langchain/langgraph-sdk";',
     '',
-    `const client = new Client({ apiUrl: "${url}", apiKey: process.env.EMULATOR_API_KEY });`,
-    'await client.crons.create("agent", { schedule: "0 2 * * *", input: {} });',
+    'const client = new Client({',
+    `  apiUrl: "${url}",`,
+    '  apiKey: process.env.EMULATOR_API_KEY,',
+    '});',
+    'await client.crons.create("agent", {',
+    '  schedule: "0 2 * * *",',
+    '  input: {},',
+    '});',
   ].join('\n');
 
 /** Job of a workflow that creates the preview of a pull request. */
@@ -148,7 +164,7 @@ export const previewProgram = (origin: string): string =>
     '  --deployment-name my-agent --pull-request 7',
   ].join('\n');
 
-/** Returns the address to which a git host sends the webhooks of an integration. */
+/** Returns the address where a git host sends the webhooks of an integration. */
 export const hookAddress = (origin: string): string =>
   `${origin}/v1/integrations/github/INTEGRATION_ID/webhook`;
 
@@ -167,8 +183,7 @@ export const sandboxCode = (origin: string): string =>
     'import os',
     'from langsmith.sandbox import SandboxClient',
     '',
-    'client = SandboxClient(',
-    `    api_endpoint="${origin}/v2/sandboxes", api_key=os.environ["EMULATOR_API_KEY"]`,
-    ')',
+    PYTHON_KEY,
+    `client = SandboxClient(api_endpoint="${origin}/v2/sandboxes", api_key=key)`,
     'box = client.create_sandbox()',
   ].join('\n');

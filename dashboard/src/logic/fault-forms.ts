@@ -23,37 +23,43 @@ const ONCE = { times: 1 } as const;
 export const FAULT_TEMPLATES: readonly FaultTemplate[] = [
   template(
     'A gateway’s 502 page, once',
-    'An HTML response instead of JSON',
+    'The client receives HTML instead of JSON',
     CONTROL_PLANE,
     { status: 502, body: '<html><body>502 Bad Gateway</body></html>', content_type: 'text/html' },
     ONCE,
   ),
   template(
     'Too many requests',
-    'Retry-After must be kept',
+    'The client must wait until Retry-After',
     CONTROL_PLANE,
     { status: 429, retry_after: 2 },
     { nth: [1, 2] },
   ),
   template(
     'The response to a create is lost',
-    'The deployment was created, but its client does not know',
+    'The deployment exists, but its client does not know',
     { surface: 'control-plane', method: 'POST', path: '/v2/deployments' },
     { drop_answer: true },
     ONCE,
   ),
   template(
     'A slow response body',
-    'Time limits of clients',
+    'The client needs a time limit',
     { surface: 'agent-server' },
     { slow: { chunks: 20, delay_ms: 500 } },
     ONCE,
   ),
-  template('A truncated response body', 'Half a response', CONTROL_PLANE, { truncate_at: 40 }, ONCE),
-  template('Builds never end', 'Clients that wait must time out', { stage: 'BUILDING' }, { stall: true }),
+  template(
+    'A truncated response body',
+    'The client receives half of the response',
+    CONTROL_PLANE,
+    { truncate_at: 40 },
+    ONCE,
+  ),
+  template('Builds never end', 'A client that waits must give up', { stage: 'BUILDING' }, { stall: true }),
   template(
     'The next deploy fails',
-    'The failure reason must be reported',
+    'The client must report the reason',
     { stage: 'DEPLOYING' },
     { fail: 'no room' },
     ONCE,
@@ -65,9 +71,7 @@ const isLifecycleRule = (rule: FaultRule): boolean => 'stage' in rule.match || '
 
 /** Returns a one-line description of a rule. */
 export function describeRule(rule: FaultRule): string {
-  return [matchText(rule.match), whenText(rule.when ?? {}), effectText(rule.then)]
-    .filter((part) => part !== '')
-    .join(' · ');
+  return `${matchText(rule.match)} · ${whenText(rule.when ?? {})} ${effectText(rule.then)}`;
 }
 
 function matchText(match: FaultRule['match']): string {
@@ -99,7 +103,7 @@ const text = (value: unknown, fallback: string): string =>
 
 export type FaultKind = 'answer' | 'silence' | 'shape' | 'stage' | 'serving';
 
-/** Form fields of each kind of rule. The emulator accepts any combination of the fields in one list. */
+/** Form fields of each kind of rule. The emulator accepts any combination of the fields of one kind of rule. */
 export const FAULT_FIELDS: Readonly<Record<FaultKind, readonly FaultField[]>> = {
   answer: ['status', 'body', 'content_type', 'retry_after', 'delay_ms'],
   silence: ['drop_answer', 'reset', 'hang', 'delay_ms'],
@@ -152,8 +156,8 @@ export function textsOfRule(rule: FaultRule): RuleTexts {
 const TEXTS: readonly string[] = ['content_type', 'fail'];
 
 /**
- * Converts a form to a rule, or returns the problem of a missing or unreadable field. The emulator validates the rule
- * itself.
+ * Converts a form to a rule, or returns the problem with a missing or unreadable field. The emulator checks the rule
+ * when the rule is sent.
  */
 export function ruleOfForm(kind: FaultKind, texts: RuleTexts): { rule: FaultRule } | { problem: string } {
   const isStage = kind === 'stage' || kind === 'serving';
@@ -173,13 +177,20 @@ export function ruleOfForm(kind: FaultKind, texts: RuleTexts): { rule: FaultRule
   }
   if (Object.keys(then).length === 0) return { problem: 'Enter at least one effect.' };
   const when = whenOf(texts);
-  if (when === undefined) return { problem: 'Enter the numbers of the matches, such as 1, 3.' };
+  if (when === undefined) {
+    const isList = texts['when'] === 'nth';
+    return {
+      problem: isList
+        ? 'Enter which matches to affect, such as 1, 3.'
+        : 'Enter a number in the field "Which".',
+    };
+  }
   // oxlint-disable-next-line unicorn/no-thenable -- the fixed shape calls it so, and nothing awaits a rule
   return { rule: { match, ...(Object.keys(when).length === 0 ? {} : { when }), then } };
 }
 
 function valueOf(kind: FaultKind, name: FaultField, text: string): unknown {
-  // The status of a stage may be any text.
+  // The status of a stage can be any text.
   if (TEXTS.includes(name) || (name === 'status' && kind === 'stage')) return text;
   try {
     return parseExactJson(text);

@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import type { StackFrame } from '../logic/exceptions.ts';
-import { clipText, visibleText } from '../logic/format.ts';
+import { clipText, formatCount, visibleText } from '../logic/format.ts';
 import { UntrustedText } from './basics.tsx';
 import { Icon } from './icon.tsx';
 
@@ -58,7 +58,7 @@ export function Failure({
       )}
       {others.length === 0 ? null : (
         <details>
-          <summary class="dim">{others.length} frames of libraries</summary>
+          <summary class="dim">{formatCount(others.length, 'library frame')}</summary>
           <div class="code">
             {others.map((frame, index) => (
               <Frame key={index} frame={frame} />

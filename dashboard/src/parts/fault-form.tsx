@@ -28,7 +28,7 @@ const WHEN: readonly (readonly [string, string])[] = [
   ['times', 'only the first n matches'],
   ['nth', 'only these matches (1, 2, …)'],
   ['every', 'every n-th match'],
-  ['probability', 'with this probability'],
+  ['probability', 'at random, with a probability'],
 ];
 
 /** Edits a fault rule as JSON, or in a form that offers only fields that the emulator accepts together. */

@@ -54,7 +54,7 @@ export function FramesPanel({ frames, run }: { frames: FrameRows; run: string | 
         />
       )}
       <p class="dim column-note" role="status">
-        {formatCount(rows.length, 'frame')}
+        {frames.rows.length === 0 ? '' : formatCount(rows.length, 'frame')}
         {frames.trimmed === 0 ? '' : `, ${formatCount(frames.trimmed, 'older frame')} no longer listed`}
       </p>
       {shown === undefined ? null : (

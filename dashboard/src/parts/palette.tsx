@@ -76,7 +76,7 @@ export function Palette({
           aria-expanded="true"
           aria-controls="palette-results"
           aria-activedescendant={`palette-option-${at.value}`}
-          placeholder="Screen, run, deployment, ID, or > for actions"
+          placeholder="Screen, name, text or ID"
           autocomplete="off"
           spellcheck={false}
           value={text.value}
@@ -115,10 +115,12 @@ export function Palette({
   );
 }
 
-/** Keys that only move the selection of a list or close something, so the palette does not offer them as actions. */
+/**
+ * Keys that only move the selection of a list or close an element, so the palette does not offer these keys as actions.
+ */
 const MOVES = /^(?:j|k|Enter|Escape|\[|\]|Arrow\w+)$/;
 
-/** Returns the actions of the current screen: one for each of its shortcuts. */
+/** Returns the actions of the current screen: one action for each shortcut of the screen. */
 function actsOfScreen(): PaletteEntry[] {
   return currentBindings()
     .filter(({ key }) => !MOVES.test(key))

@@ -14,7 +14,7 @@ const STRATEGIES = [
   ['rollback', 'Stop and undo the previous run'],
 ] as const;
 
-/** Returns the displayed text of a strategy. An unknown strategy is shown under the agent's name for it. */
+/** Returns the displayed text of a strategy. An unknown strategy is shown with the name that the agent uses. */
 export const strategyWord = (strategy: string): string =>
   STRATEGIES.find(([value]) => value === strategy)?.[1] ?? strategy;
 
@@ -58,7 +58,7 @@ export function RunOptionsForm({
         onValue={(value) => set({ interrupt_after: namesOf(value) })}
       />
       <TypedField
-        label="Start after seconds"
+        label="Delay in seconds"
         type="number"
         onValue={(value) => set({ after_seconds: value === '' ? undefined : Number(value) })}
       />
@@ -91,7 +91,7 @@ export function RunOptionsForm({
   );
 }
 
-/** A field that keeps the text that the user types, because the options contain only the parsed value. */
+/** A field that stores the text that the user types, because the options contain only the parsed value. */
 function TypedField({
   onValue,
   ...field

@@ -9,11 +9,11 @@ import { useLoaded } from './loading.ts';
 /** The chart covers the last two hours in periods of five minutes. */
 const PERIODS = 24;
 const WIDTH_MS = 5 * 60_000;
-/** Milliseconds between two readings. */
+/** Milliseconds between two reads of the runs. */
 const REFRESH_MS = 30_000;
 const HEIGHT = 36;
 
-/** Draws the runs of a deployment per five minutes, failed runs in red, and states how many failed. */
+/** Draws the runs of a deployment per five minutes, with failed runs in red, and states how many runs failed. */
 export function RunsOfDeployment({ id }: { id: string }): JSX.Element | null {
   const { value } = useLoaded(
     () =>
@@ -63,8 +63,10 @@ export function RunsOfDeployment({ id }: { id: string }): JSX.Element | null {
       </svg>
       <span class="small dim">
         <b>{total.toLocaleString('en')}</b> {total === 1 ? 'run' : 'runs'} in two hours
-        {counts.median_ms === null ? null : ` · median ${formatDuration(counts.median_ms)}`}
-        {failures === 0 ? null : <span class="bad"> · {share.toFixed(1)} % failed</span>}
+        {counts.median_ms === null ? null : (
+          <span class="nowrap"> · median {formatDuration(counts.median_ms)}</span>
+        )}
+        {failures === 0 ? null : <span class="bad nowrap"> · {share.toFixed(1)} % failed</span>}
       </span>
     </a>
   );

@@ -46,7 +46,6 @@ function useInputForms(schema: unknown) {
   };
 }
 
-/** Returns a copy of a schema without one of its properties. */
 function withoutProperty(schema: unknown, field: FormField | undefined): unknown {
   if (field === undefined || typeof schema !== 'object' || schema === null || !('properties' in schema)) {
     return schema;
@@ -153,7 +152,7 @@ const Welcome = ({ name, isChat }: { name: string; isChat: boolean }): JSX.Eleme
   </Void>
 );
 
-/** The user's text, attached files, and other fields of the input. */
+/** The input that the user writes: a text, attached files, and other fields. */
 function useMessageInput(
   session: ChatSession,
   { schema, isReady, messages }: { schema: unknown; isReady: boolean; messages: readonly ChatMessage[] },
@@ -191,7 +190,7 @@ function useMessageInput(
     showsFields,
     asJson,
     forms,
-    /** Reason why the message cannot be sent, or an empty string if it can be sent. */
+    /** Reason why the message cannot be sent, or an empty string if the message can be sent. */
     disabled:
       isMessage && text.value.trim() === '' && files.value.length === 0 ? 'Write a message first' : '',
     async send(): Promise<void> {
@@ -284,7 +283,7 @@ function ComposerTools({
           kind="bare"
           size="little"
           icon="edit"
-          label="Fields of the input besides messages"
+          label="Other input fields"
           pressed={showsFields.value}
           onAct={() => (showsFields.value = !showsFields.value)}
         >
@@ -479,7 +478,7 @@ function lastRunTime(timeline: Timeline, at: string): string {
 
 /**
  * Returns the messages of the displayed branch, and its forks. The messages of the newest branch come from the live
- * view.
+ * view of the thread.
  */
 function useBranch({ base, thread, at, live, timeline }: ChatSession) {
   const reader = useMemo(() => createBranchReader(`${base}/threads/${thread}`), [base, thread]);
@@ -565,7 +564,7 @@ function useChatActions(session: ChatSession, messages: readonly ChatMessage[]):
   };
 }
 
-/** Returns a human message with a new text. Other parts of the message, such as images, remain. */
+/** Returns a human message with a new text. All parts of the message except its text remain, such as images. */
 function editedMessage({ value }: ChatMessage, text: string): object {
   const content: unknown =
     typeof value === 'object' && value !== null && 'content' in value ? value.content : '';

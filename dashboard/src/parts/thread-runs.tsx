@@ -48,7 +48,7 @@ export function ThreadRuns({
                 <th scope="col">Run</th>
                 <th scope="col">Status</th>
                 <th scope="col">Created</th>
-                <th scope="col">If the thread is busy</th>
+                <th scope="col">When busy</th>
                 <th scope="col">Webhook</th>
                 <th scope="col">Show</th>
               </tr>

@@ -50,24 +50,26 @@ export default function Events(): JSX.Element {
           />
         </div>
         <Problem text={eventsProblem.value || requestsProblem.value} />
-        <Card>
-          {rows.length > 0 ? (
-            <RowList
-              label="Events"
-              noun="row"
-              className="event-list"
-              rows={rows}
-              keyOf={(row) => String(row.seq)}
-              rowHeight={36}
-              narrowRowHeight={44}
-              row={(row) => <Cells row={row} />}
-            />
-          ) : isLoaded ? (
-            <NoEvents isFiltered={deployment !== '' || only !== ''} />
-          ) : (
-            <Bones rows={10} rowHeight={36} />
-          )}
-        </Card>
+        {rows.length === 0 && isLoaded ? (
+          <NoEvents isFiltered={deployment !== '' || only !== ''} />
+        ) : (
+          <Card>
+            {rows.length > 0 ? (
+              <RowList
+                label="Events"
+                noun="row"
+                className="event-list"
+                rows={rows}
+                keyOf={(row) => String(row.seq)}
+                rowHeight={36}
+                narrowRowHeight={44}
+                row={(row) => <Cells row={row} />}
+              />
+            ) : (
+              <Bones rows={10} rowHeight={36} />
+            )}
+          </Card>
+        )}
       </div>
     </>
   );

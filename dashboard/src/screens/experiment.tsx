@@ -168,7 +168,7 @@ function Verdict({ comparison }: { comparison: ExperimentComparison }): JSX.Elem
 function Scores({ comparison }: { comparison: ExperimentComparison }): JSX.Element | null {
   const { scores, baseline, candidate, min_pairs: minPairs } = comparison;
   if (scores.length === 0) return null;
-  // With few pairs, a drawn interval would look more exact than the data is.
+  // With few pairs, a drawn interval would look more exact than the data.
   const axis = axisOf(scores);
   const few = scores.every(({ pairs }) => pairs < minPairs);
   const margin = scores[0]?.margin ?? 0;
@@ -315,7 +315,7 @@ function Cases({ comparison }: { comparison: ExperimentComparison }): JSX.Elemen
     { key: 'j', does: 'next case', run: () => choose(at + 1) },
     { key: 'k', does: 'previous case', run: () => choose(at === -1 ? 0 : at - 1) },
     { key: 't', does: 'try the case in the playground', run: () => tryCase(shown[at], comparison) },
-    { key: 'd', does: 'show words or lines', run: () => (byLines.value = !byLines.peek()) },
+    { key: 'd', does: 'compare word by word or line by line', run: () => (byLines.value = !byLines.peek()) },
     { key: 'Escape', does: 'close the case', run: () => setQuery({ case: '' }) },
   ]);
   return (
@@ -329,8 +329,8 @@ function Cases({ comparison }: { comparison: ExperimentComparison }): JSX.Elemen
             { value: '', word: 'All', count: comparison.cases.length },
             ...CASE_VERDICTS.flatMap((one) => {
               const number = comparison.counts[one] ?? 0;
-              // The verdicts `passed` and `failed` exist only without a baseline, and all other verdicts only with a
-              // baseline.
+              // The verdicts `passed` and `failed` exist only without a baseline, and all other verdicts exist only
+              // with a baseline.
               const isUsual =
                 comparison.baseline === null
                   ? one === 'passed' || one === 'failed'

@@ -264,8 +264,7 @@ function EdgeTable({
                   {graph.edges
                     .filter(({ source }) => source === id)
                     .map(
-                      ({ target, conditional }) =>
-                        `${target}${conditional === true ? ' (on a condition)' : ''}`,
+                      ({ target, conditional }) => `${target}${conditional === true ? ' (conditional)' : ''}`,
                     )
                     .join(', ')}
                 </td>

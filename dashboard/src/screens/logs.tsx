@@ -22,6 +22,7 @@ import { Failure } from '../parts/failure.tsx';
 import { Pick, Search, Segments, Switch } from '../parts/filters.tsx';
 import { LogList } from '../parts/log-list.tsx';
 import { Tag } from '../parts/marks.tsx';
+import { DeployWays } from '../parts/deploy-ways.tsx';
 import { Card, PageHead, Void } from '../parts/page.tsx';
 
 const NO_ROWS: { rows: readonly LogRow[]; trimmed: number } = { rows: [], trimmed: 0 };
@@ -41,15 +42,18 @@ export default function LogsScreen({
     <>
       <PageHead title="Logs" />
       <div class="page-body">
-        <Card>
-          {deployments.value === null ? (
+        {deployments.value === null ? (
+          <Card>
             <Bones />
-          ) : (
+          </Card>
+        ) : (
+          <>
             <Void title="No logs yet" icon="log">
               Logs of builds and runs appear here once an agent is deployed.
             </Void>
-          )}
-        </Card>
+            <DeployWays />
+          </>
+        )}
       </div>
     </>
   );
@@ -409,7 +413,10 @@ function NoLines({ isFiltered }: { isFiltered: boolean }): JSX.Element {
   );
 }
 
-/** Reads the log of a deployment and follows it. If `line` is set, loads older pages until that line is found. */
+/**
+ * Reads the log of a deployment and follows it. If `line` is set, loads older pages until the log contains the line
+ * `line`.
+ */
 function useLog(deployment: string, filters: Parameters<typeof logMatcher>[0], line: string) {
   const state = useSignal(NO_ROWS);
   const more = useSignal(false);
@@ -422,7 +429,7 @@ function useLog(deployment: string, filters: Parameters<typeof logMatcher>[0], l
     let early: DashboardLogLine[] | null = [];
     const listener = (lines: readonly DashboardLogLine[]) => {
       const fitting = lines.filter(matches);
-      // New lines may arrive before the first page, so they are stored until the first page arrives.
+      // New lines can arrive before the first page, and are stored until the first page arrives.
       if (early !== null) early.push(...fitting);
       else if (fitting.length > 0) state.value = withLines(state.peek(), fitting);
     };

@@ -20,6 +20,7 @@ import { Button, ButtonLink } from '../parts/button.tsx';
 import { type ChatSession, useChatSession } from '../parts/chat-session.ts';
 import { Pick } from '../parts/filters.tsx';
 import { Dialog } from '../parts/overlays.tsx';
+import { DeployWays } from '../parts/deploy-ways.tsx';
 import { Command, PageHead, Void } from '../parts/page.tsx';
 import { RunOptionsForm } from '../parts/run-options.tsx';
 import { type Panel, PANELS, SidePanel } from '../parts/side-panel.tsx';
@@ -43,13 +44,18 @@ export default function PlaygroundScreen({
     return (
       <>
         <PageHead title="Playground" />
-        {deployments.value === null ? (
-          <Bones />
-        ) : (
-          <Void icon="chat" title="No agent to talk to">
-            Deploy an agent first. The agent appears here once a revision is serving.
-          </Void>
-        )}
+        <div class="page-body">
+          {deployments.value === null ? (
+            <Bones />
+          ) : (
+            <>
+              <Void icon="chat" title="No agent to talk to">
+                Deploy an agent first. The agent appears here once a revision is serving.
+              </Void>
+              <DeployWays />
+            </>
+          )}
+        </div>
       </>
     );
   }
@@ -64,7 +70,7 @@ export default function PlaygroundScreen({
   return <Playground key={deployment.id} deployment={deployment} thread={thread ?? queried} />;
 }
 
-/** A field in which the user chooses another agent. If only one agent exists, the field is not rendered. */
+/** A field in which the user chooses an agent. If only one agent exists, the field is not rendered. */
 function AgentPick({ deployment }: { deployment: DeploymentSummary }): JSX.Element | null {
   if ((deployments.value ?? []).length < 2) return null;
   return (

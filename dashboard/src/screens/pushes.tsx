@@ -29,38 +29,38 @@ export default function Pushes(): JSX.Element {
           {list === undefined ? (
             <Bones rows={3} />
           ) : list.length === 0 ? (
-            <>
-              <Void title="No push has created a revision yet" icon="push">
-                A push creates a revision if a deployment with build_on_push follows its branch. Report a push
-                with the form above, or in another way.
-              </Void>
-              <Ways
-                ways={[
-                  {
-                    title: 'From a local repository',
-                    icon: 'sandbox',
-                    text: 'The emulator reads local repositories every two seconds.',
-                    command: 'git push',
-                  },
-                  {
-                    title: 'Send a request',
-                    icon: 'request',
-                    text: 'Reports a push to each deployment that follows the branch.',
-                    command: pushCommand(originOfApi(), known[0]),
-                  },
-                  {
-                    title: 'From a git host',
-                    icon: 'webhook',
-                    text: 'Create an integration. The git host then sends its signed webhooks to this address.',
-                    command: hookAddress(originOfApi()),
-                  },
-                ]}
-              />
-            </>
+            <Void title="No push has created a revision yet" icon="push">
+              A push creates a revision if a deployment with build_on_push follows its branch. Report a push
+              with the form above, or in another way.
+            </Void>
           ) : (
             list.map((one) => <PushRow key={one.revision_id} push={one} />)
           )}
         </Card>
+        {list?.length === 0 ? (
+          <Ways
+            ways={[
+              {
+                title: 'From a local repository',
+                icon: 'sandbox',
+                text: 'The emulator reads local repositories every two seconds.',
+                command: 'git push',
+              },
+              {
+                title: 'Send a request',
+                icon: 'request',
+                text: 'Reports a push to each deployment that follows the branch.',
+                command: pushCommand(originOfApi(), known[0]),
+              },
+              {
+                title: 'From a git host',
+                icon: 'webhook',
+                text: 'Create an integration. The git host then sends its signed webhooks to this address.',
+                command: hookAddress(originOfApi()),
+              },
+            ]}
+          />
+        ) : null}
       </div>
     </>
   );

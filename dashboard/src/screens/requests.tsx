@@ -40,7 +40,8 @@ export default function Requests({
   const rows = useFilteredRequests(filter, paused.value);
   const isFiltered = Object.values(filter).some((value) => value !== '');
   const at = seq === null ? -1 : rows.findIndex((row) => row.seq === seq);
-  // Opening another request replaces the entry in the browser's history, so that the Back button returns to the list.
+  // While a request is open, opening another request replaces the entry in the browser's history, so that the Back
+  // button returns to the list.
   const open = (next: number | null) =>
     navigateTo({ screen: 'requests', seq: next }, query.peek(), { replace: seq !== null });
   const step = (by: 1 | -1) => {
@@ -80,28 +81,30 @@ export default function Requests({
         <Panes
           wide
           list={
-            <Card>
-              {!requests.loaded.value ? (
-                <Bones rows={12} rowHeight={32} />
-              ) : rows.length === 0 ? (
-                <NoRequests isFiltered={isFiltered} />
-              ) : (
-                <RowList
-                  label="Requests"
-                  noun="request"
-                  className="request-list"
-                  rows={rows}
-                  keyOf={(row) => String(row.seq)}
-                  rowHeight={32}
-                  narrowRowHeight={44}
-                  chosen={seq === null ? null : String(seq)}
-                  onChoose={(row) => open(row.seq)}
-                  head={<ListHead />}
-                  row={(row) => <RequestCells row={row} />}
-                  classOf={(row) => (isBroken(row) ? 'is-failed' : '')}
-                />
-              )}
-            </Card>
+            requests.loaded.value && rows.length === 0 ? (
+              <NoRequests isFiltered={isFiltered} />
+            ) : (
+              <Card>
+                {requests.loaded.value ? (
+                  <RowList
+                    label="Requests"
+                    noun="request"
+                    className="request-list"
+                    rows={rows}
+                    keyOf={(row) => String(row.seq)}
+                    rowHeight={32}
+                    narrowRowHeight={44}
+                    chosen={seq === null ? null : String(seq)}
+                    onChoose={(row) => open(row.seq)}
+                    head={<ListHead />}
+                    row={(row) => <RequestCells row={row} />}
+                    classOf={(row) => (isBroken(row) ? 'is-failed' : '')}
+                  />
+                ) : (
+                  <Bones rows={12} rowHeight={32} />
+                )}
+              </Card>
+            )
           }
           pane={
             seq === null ? null : (
@@ -187,7 +190,7 @@ function Filters({ filter }: { filter: RequestFilter }): JSX.Element {
   );
 }
 
-/** Counts, for each choice of the status filter, the requests that pass the other filters. */
+/** Counts, for each choice of the status filter, the requests that pass all other filters. */
 function countsOf(filter: RequestFilter) {
   const matches = requestMatcher(filter);
   const counts = { all: 0, '4xx': 0, '5xx': 0, cut: 0, faulted: 0 };

@@ -16,7 +16,7 @@ import { runList } from '../live/runs.ts';
 import { connection, now, runListeners } from '../live/store.ts';
 import { showProblem, showToast } from '../live/toasts.ts';
 import { useVisit } from '../live/visits.ts';
-import { formatClock, formatDuration, visibleLine } from '../logic/format.ts';
+import { formatClock, formatCount, formatDuration, visibleLine } from '../logic/format.ts';
 import { type Route, pathOf } from '../logic/paths.ts';
 import type { RunChanges } from '../logic/loaded-runs.ts';
 import type { Period } from '../logic/time-axis.ts';
@@ -34,6 +34,7 @@ import { Age, CopyButton, Problem, UntrustedText } from '../parts/basics.tsx';
 import { Bones } from '../parts/bones.tsx';
 import { Button, ButtonLink, SplitButton } from '../parts/button.tsx';
 import { Failure } from '../parts/failure.tsx';
+import { Icon } from '../parts/icon.tsx';
 import { Commit, Facts, ShortId, StateMark, Tag } from '../parts/marks.tsx';
 import { PageHead, Panes, Void } from '../parts/page.tsx';
 import { ReplayEditor } from '../parts/replay-editor.tsx';
@@ -76,7 +77,7 @@ function Missing({ problem }: { problem: string }): JSX.Element {
   );
 }
 
-/** Reads a run and all its steps, and reads them again when the run changes. */
+/** Reads a run and all steps of the run, and reads them again when the run changes. */
 function useRun(runId: string): { detail: RunDetail | null; steps: readonly RunStep[]; problem: string } {
   const detail = useSignal<RunDetail | null>(null);
   const steps = useSignal<ReadonlyMap<number, RunStep>>(new Map());
@@ -373,7 +374,10 @@ function PlainFailure({ run }: { run: RunSummary }): JSX.Element | null {
   if (run.state !== 'waiting') return null;
   return (
     <section class="question" aria-label="Question">
-      <h2>Waits for your answer</h2>
+      <h2>
+        <Icon name="waiting" />
+        Waits for your answer
+      </h2>
       <p class="question-text">
         <UntrustedText text={run.answer} />
       </p>
@@ -438,7 +442,9 @@ function RunFailure({
         </>
       }
     >
-      {(error?.folded ?? 0) === 0 ? null : <p class="dim">{error?.folded} frames of libraries are folded</p>}
+      {(error?.folded ?? 0) === 0 ? null : (
+        <p class="dim">{formatCount(error?.folded ?? 0, 'library frame')} folded</p>
+      )}
     </Failure>
   );
 }

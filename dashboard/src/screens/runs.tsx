@@ -35,7 +35,10 @@ import { RunPeek } from '../parts/run-peek.tsx';
 
 /** Milliseconds after the last key until the search begins. */
 const TYPING_MS = 200;
-/** States that are always offered as filters. Other states are offered only if runs have them. */
+/**
+ * States that are always offered as filters. States that are not in `ALWAYS` are offered only if runs have these
+ * states.
+ */
 const ALWAYS = ['running', 'waiting', 'failed', 'succeeded'] as const;
 const SOMETIMES = ['queued', 'timed-out', 'stopped'] as const;
 
@@ -60,7 +63,7 @@ export default function Runs(): JSX.Element {
       <div class="page-body">
         <Filters filter={filter} total={total} />
         <OtherFilters filter={filter} />
-        <RunChart filter={filter} />
+        {isEmpty && !isFiltered ? null : <RunChart filter={filter} />}
         <Problem text={runList.problem.value} />
         {isEmpty && !isFiltered ? <FirstRun /> : null}
         {isEmpty && isFiltered ? <NothingMatches total={total} /> : null}
@@ -108,7 +111,7 @@ function paletteEntry(run: RunSummary) {
   };
 }
 
-/** Loads the list for a filter. A search begins shortly after the user typed the last key. */
+/** Loads the list for a filter. A search begins shortly after the user has typed the last key. */
 function useLoadedRuns(filter: RunFilter): void {
   const key = JSON.stringify(filter);
   useEffect(() => {
@@ -242,7 +245,6 @@ function Filters({ filter, total }: { filter: RunFilter; total: number }): JSX.E
         ]}
       />
       <MoreRunFilters filter={filter} />
-      <span class="grow" />
       <Search
         label="Search messages and answers"
         value={filter.text}
@@ -252,7 +254,7 @@ function Filters({ filter, total }: { filter: RunFilter; total: number }): JSX.E
   );
 }
 
-/** Shows the filters without a field of their own, such as a thread or a period. The user can remove each filter. */
+/** Shows the filters that have no separate field, such as a thread or a period. The user can remove each filter. */
 function OtherFilters({ filter }: { filter: RunFilter }): JSX.Element | null {
   const { thread, replays, graph, metadata, from, to } = filter;
   const time = from === '' && to === '' ? '' : `${shownTime(from)} to ${shownTime(to)}`;
@@ -389,12 +391,12 @@ function NothingMatches({ total }: { total: number }): JSX.Element {
 /** Explains three ways to start a first run. */
 function FirstRun(): JSX.Element {
   const all = deployments.value ?? [];
-  const url = all.find((one) => one.active_revision_id !== null)?.url ?? originOfApi();
+  const url = all.find((one) => one.active_revision_id !== null)?.url ?? `${originOfApi()}/d/DEPLOYMENT_ID`;
   return (
     <>
       <Void title="No runs yet" icon="runs">
-        Each run of each agent appears here while it happens: what was asked, what was answered, where the
-        time went, and what failed.
+        Each run of each agent appears here while it happens, with its question, its answer, the duration of
+        each step, and its failure.
       </Void>
       <Ways
         ways={[

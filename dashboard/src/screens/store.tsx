@@ -25,6 +25,7 @@ import { JsonView } from '../parts/json-view.tsx';
 import { useLoaded } from '../parts/loading.ts';
 import { Pairs } from '../parts/marks.tsx';
 import { Dialog } from '../parts/overlays.tsx';
+import { DeployWays } from '../parts/deploy-ways.tsx';
 import { Card, PageHead, Panes, Void, Ways } from '../parts/page.tsx';
 import { RowList } from '../parts/row-list.tsx';
 
@@ -68,9 +69,12 @@ export default function Store(): JSX.Element {
             <Bones rows={4} />
           </Card>
         ) : deployment === undefined ? (
-          <Void title="No agent with a store" icon="group">
-            An agent with graphs has a store as soon as a revision is serving.
-          </Void>
+          <>
+            <Void title="No agent with a store" icon="group">
+              An agent with graphs has a store as soon as a revision is serving.
+            </Void>
+            <DeployWays />
+          </>
         ) : (
           <StoreOf key={deployment.id} deployment={deployment} />
         )}
@@ -449,7 +453,8 @@ function RemoveItem({
   onRemoved: () => Promise<void>;
 }): JSX.Element {
   const { namespace, key, value } = item;
-  // The page has neither hidden secrets nor the ends of long texts, so it could not restore them.
+  // The page cannot restore a removed item with hidden secrets or clipped texts, because the page lacks the secrets and
+  // the ends of the texts.
   const isComplete = !containsHidden(value) && !containsClipped(value);
   const remove = async () => {
     await forward('DELETE', `${base}/items`, { namespace, key });

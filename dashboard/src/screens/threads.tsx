@@ -122,7 +122,6 @@ function ThreadRows({ threads, text }: { threads: readonly ThreadSummary[]; text
       chosen={chosen.value}
       onChoose={(one) => (chosen.value = one.thread_id)}
       onOpen={open}
-      classOf={({ state }) => (state === 'failed' ? 'is-failed' : '')}
       head={
         <>
           <span />
@@ -190,7 +189,7 @@ function NoThreads({
     );
   }
   const [first] = deployments.value ?? [];
-  const url = first?.url ?? originOfApi();
+  const url = first?.url ?? `${originOfApi()}/d/DEPLOYMENT_ID`;
   return (
     <>
       <Void icon="thread" title="No threads yet">

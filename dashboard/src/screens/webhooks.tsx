@@ -378,7 +378,7 @@ function NoWebhooks(): JSX.Element {
           {
             title: 'From your code',
             icon: 'tool',
-            text: 'The LangGraph client requests the same delivery.',
+            text: 'The LangGraph client starts the same run with a webhook.',
             command: webhookCode(url),
           },
         ]}
