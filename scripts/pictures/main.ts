@@ -1,6 +1,6 @@
 // `npm run pictures` draws docs/images from real runs. With `-- reports`, `-- verdicts`, `-- dashboard` or `-- tour`,
 // the program draws only these pictures. With `-- screens [folder]`, the program draws every screen of the dashboard
-// for review, outside of docs. The dashboard belongs to an emulator that has built and run agents (`scene.ts`), with
+// for review, outside of docs. A further word, `empty`, `clock` or `used`, selects one of the drawn emulators. The dashboard belongs to an emulator that has built and run agents (`scene.ts`), with
 // the page of `npm run package`. For the reports, the built action deploys the example agent to the emulator, and a
 // pull request gets its preview. The verdicts are the comments of the gate in the whole workflows of its tests. A real
 // browser renders the action's Markdown with GitHub's style sheet. All pictures exist in light and dark mode. The
@@ -16,7 +16,7 @@ import { startOwnGitHub } from '../../harness/start/github.ts';
 import { changeEchoAgent, echoRepository } from '../../harness/start/source.ts';
 import { drawDashboard } from './dashboard.ts';
 import { drawPages } from './reports.ts';
-import { drawScreens } from './screens.ts';
+import { drawScreens, SCREEN_GROUPS } from './screens.ts';
 import { drawTour } from './tour.ts';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
@@ -123,8 +123,8 @@ const DRAWINGS = {
   tour: () => drawTour(images),
 } as const;
 
-async function draw(asked: string | undefined, folder: string): Promise<string[]> {
-  if (asked === 'screens') return drawScreens(path.resolve(folder));
+async function draw(asked: string | undefined, folder: string, group?: string): Promise<string[]> {
+  if (asked === 'screens') return drawScreens(path.resolve(folder), group);
   mkdirSync(images, { recursive: true });
   const files: string[] = [];
   for (const [name, work] of Object.entries(DRAWINGS)) {
@@ -133,10 +133,13 @@ async function draw(asked: string | undefined, folder: string): Promise<string[]
   return files;
 }
 
-const [asked, folder = path.join(root, '.tmp/screens')] = process.argv.slice(2);
+const [asked, folder = path.join(root, '.tmp/screens'), group] = process.argv.slice(2);
 if (asked !== undefined && asked !== 'screens' && !Object.hasOwn(DRAWINGS, asked)) {
   console.error(`pictures: there are ${Object.keys(DRAWINGS).join(', ')} and screens, not ${asked}`);
   process.exitCode = 2;
+} else if (group !== undefined && !SCREEN_GROUPS.includes(group)) {
+  console.error(`pictures: the screens are of the emulators ${SCREEN_GROUPS.join(', ')}, not ${group}`);
+  process.exitCode = 2;
 } else {
-  for (const file of await draw(asked, folder)) console.log(`pictures: ${path.relative(root, file)}`);
+  for (const file of await draw(asked, folder, group)) console.log(`pictures: ${path.relative(root, file)}`);
 }

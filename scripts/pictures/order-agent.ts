@@ -1,5 +1,7 @@
 // The agent in the pictures. This file is copied into a separate repository and built there, so it imports only
 // packages.
+import { existsSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
 import { AIMessage } from '@langchain/core/messages';
 import { FakeListChatModel } from '@langchain/core/utils/testing';
 import { Annotation, END, interrupt, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph';
@@ -49,6 +51,11 @@ export const graph = new StateGraph(State)
       ).invoke(messages),
     ],
   }))
+  // A run with a lock file ends after the file was deleted.
+  .addNode('notify', async (_ticket, { configurable }) => {
+    while (existsSync(String(configurable?.['lock_file']))) await setTimeout(10);
+    return {};
+  })
   .addEdge(START, 'classify')
   .addEdge('classify', 'look_up')
   .addConditionalEdges('look_up', ({ topic }) => (topic === 'refund' ? 'approve' : 'answer'), [
@@ -56,5 +63,10 @@ export const graph = new StateGraph(State)
     'answer',
   ])
   .addEdge('approve', END)
-  .addEdge('answer', END)
+  .addConditionalEdges(
+    'answer',
+    (_ticket, { configurable }) => (configurable?.['lock_file'] === undefined ? END : 'notify'),
+    ['notify', END],
+  )
+  .addEdge('notify', END)
   .compile();

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as z from 'zod';
 import { graphConfig, rootModulesInstall } from '../../harness/agents/fixtures.ts';
@@ -22,10 +24,20 @@ export interface Scene {
   stop(): Promise<void>;
 }
 
+/** Creates a link to an emulator's dashboard, which permits one sign-in. */
+export async function linkTo(emulator: EmulatorHandle): Promise<string> {
+  const answer = await emulator.api('POST', '/_local/ui/api/links');
+  return z.object({ url: z.url() }).parse(answer.body).url;
+}
+
 const Created = z.looseObject({ id: z.string(), latest_revision_id: z.string() });
 const Served = z.looseObject({ url: z.url() });
 const Thread = z.object({ thread_id: z.string() });
 const Runs = z.tuple([z.looseObject({ run_id: z.string() })], z.unknown());
+const StartedRun = z.looseObject({ run_id: z.string() });
+const History = z.array(
+  z.looseObject({ next: z.array(z.string()), checkpoint: z.looseObject({ checkpoint_id: z.string() }) }),
+);
 const Revision = z.looseObject({ status: z.string() });
 
 /** Starts an emulator with its dashboard, deploys agents that it builds, and sends requests as clients do. */
@@ -70,10 +82,7 @@ export async function startScene({ sandbox = false }: { sandbox?: boolean } = {}
     emulator,
     seeded,
     orders: { id, url },
-    async link() {
-      const answer = await emulator.api('POST', '/_local/ui/api/links');
-      return z.object({ url: z.url() }).parse(answer.body).url;
-    },
+    link: () => linkTo(emulator),
     stop: () => kept.disposeAsync(),
   };
 }
@@ -83,12 +92,7 @@ export async function startScene({ sandbox = false }: { sandbox?: boolean } = {}
  * webhook and stored items. Returns the IDs of the failed run and of the waiting run.
  */
 export async function useAgent({ emulator, orders }: Scene): Promise<{ failed: string; waiting: string }> {
-  const { apiKey, workspaceId } = emulator;
-  const send = async (method: string, route: string, body: unknown): Promise<unknown> => {
-    const answer = await callApi(new URL(`${orders.url}${route}`), method, { apiKey, workspaceId }, body);
-    if (answer.status >= 300) throw new Error(`${method} ${route} returned ${answer.status}`);
-    return answer.body;
-  };
+  const send = senderTo(emulator, orders.url);
   const ask = async (content: string, more: object = {}): Promise<string> => {
     const { thread_id: thread } = Thread.parse(await send('POST', '/threads', {}));
     const input = { messages: [{ role: 'user', content }] };
@@ -112,6 +116,56 @@ export async function useAgent({ emulator, orders }: Scene): Promise<{ failed: s
     value: { language: 'da', newsletter: false },
   });
   return { failed, waiting };
+}
+
+/**
+ * Asks the agent for a refund and approves the refund, as a person does. Returns the ID of the thread, and the ID of
+ * the step after which the agent asked.
+ */
+export async function answerQuestion({ emulator, orders }: Scene): Promise<{ thread: string; step: string }> {
+  const send = senderTo(emulator, orders.url);
+  const { thread_id: thread } = Thread.parse(await send('POST', '/threads', {}));
+  const input = { messages: [{ role: 'user', content: 'The jacket is torn, I want a refund' }] };
+  await send('POST', `/threads/${thread}/runs/wait`, { assistant_id: 'agent', input });
+  const history = History.parse(await send('POST', `/threads/${thread}/history`, {}));
+  const asked = history.find(({ next }) => next.includes('approve'));
+  if (asked === undefined) throw new Error('the agent of the pictures asked no question about a refund');
+  const command = { resume: 'approved' };
+  await send('POST', `/threads/${thread}/runs/wait`, { assistant_id: 'agent', command });
+  return { thread, step: asked.checkpoint.checkpoint_id };
+}
+
+/**
+ * Starts a run that streams its answer and then stays in its last step until `end` is called. Returns the ID of the
+ * run.
+ */
+export async function startLockedRun({
+  emulator,
+  orders,
+}: Scene): Promise<{ run: string; end(): Promise<void> }> {
+  const send = senderTo(emulator, orders.url);
+  const folder = await mkdtemp(path.join(tmpdir(), 'lock-'));
+  const lock = path.join(folder, 'lock');
+  await writeFile(lock, '');
+  const { thread_id: thread } = Thread.parse(await send('POST', '/threads', {}));
+  const { run_id: run } = StartedRun.parse(
+    await send('POST', `/threads/${thread}/runs`, {
+      assistant_id: 'agent',
+      input: { messages: [{ role: 'user', content: 'When does order SO-1042 arrive?' }] },
+      stream_mode: ['messages-tuple'],
+      config: { configurable: { lock_file: lock } },
+    }),
+  );
+  return { run, end: () => rm(folder, { recursive: true, force: true }) };
+}
+
+/** Returns a function that sends a request to an agent and returns the body of the response. */
+function senderTo({ apiKey, workspaceId }: EmulatorHandle, url: string) {
+  return async (method: string, route: string, body: unknown): Promise<unknown> => {
+    const answer = await callApi(new URL(`${url}${route}`), method, { apiKey, workspaceId }, body);
+    if (answer.status >= 300) throw new Error(`${method} ${route} returned ${answer.status}`);
+    return answer.body;
+  };
 }
 
 /** Serves repositories at realistic URLs such as `http://127.0.0.1:…/acme/support`. */

@@ -1,115 +1,223 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser, Page, Request } from 'playwright-core';
+import * as z from 'zod';
 import { launchChromium } from '../../harness/chromium.ts';
+import { type EmulatorHandle, startEmulator } from '../../harness/emulator.ts';
 import { until } from '../../harness/until.ts';
 import { publishExperiments } from './experiments.ts';
-import { type Scene, startScene, useAgent } from './scene.ts';
+import { answerQuestion, linkTo, startLockedRun, startScene, useAgent } from './scene.ts';
+import { OVERLAYS, type ScreenState, showStreamedAnswer } from './screen-states.ts';
 
 const BASE = '/_local/ui/';
 const THEMES = ['light', 'dark'] as const;
 const WIDTHS = [1440, 1024, 390] as const;
 const HEIGHT = 900;
-/** Maximum number of visited URLs. */
+/** Maximum height of a picture. */
+const MAX_HEIGHT = 2_400;
+/** Maximum number of visited URLs of an emulator. */
 const MAX_SCREENS = 60;
 
-/** A dialog or the palette: its screen, and the key or the buttons that open it. */
-interface Overlay {
-  name: string;
-  screen: string;
-  key?: string;
-  buttons?: readonly string[];
+/** An emulator whose screens are drawn. */
+interface Subject {
+  emulator: EmulatorHandle;
+  /** Beginning of the names of the pictures. */
+  prefix: string;
+  /** Names and paths of screens. */
+  screens: readonly (readonly [name: string, path: string])[];
+  /** True to follow the links of the screens to further screens. */
+  followsLinks?: boolean;
+  states?: readonly ScreenState[];
+  /** Names of screens that are drawn again after the connection was lost, for which the emulator is stopped. */
+  disconnected?: readonly string[];
 }
 
-const OVERLAYS: readonly Overlay[] = [
-  { name: 'palette', screen: 'home', key: 'Control+k' },
-  { name: 'keys', screen: 'home', key: '?' },
-  { name: 'filters', screen: 'home', buttons: ['More filters'] },
-  { name: 'deploy', screen: 'deployments', key: 'd' },
-  { name: 'delete', screen: 'revisions', buttons: ['More', 'Delete…'] },
-  { name: 'request-edit', screen: 'requests-one', key: 'Shift+R' },
-  { name: 'replay-edit', screen: 'run-failed', buttons: ['More ways to replay', 'Edited input…'] },
-];
+type Draw = (subject: Subject) => Promise<void>;
+
+/** The emulators whose screens are drawn, by the word that selects them on the command line. */
+const GROUPS = { empty: drawEmpty, clock: drawClocks, used: drawUsed } as const satisfies Record<
+  string,
+  (draw: Draw) => Promise<void>
+>;
+
+/** Words that select a part of the screens. */
+export const SCREEN_GROUPS: readonly string[] = Object.keys(GROUPS);
 
 /**
- * Takes a picture of each screen and dialog of the dashboard in light and dark mode and at three widths, for review.
+ * Takes a picture of each screen and dialog of the dashboard in light and dark mode and at three widths, for review:
+ * of an empty emulator, of emulators with a changed clock, and of an emulator with data. `group` selects one of these.
  * Starts at the home screen and the gallery of components, and follows the links of each screen. If the addresses of
  * several links differ only in an ID or a number, only the first link is followed. Returns the paths of the pictures in
  * `folder`.
  */
-export async function drawScreens(folder: string): Promise<string[]> {
+export async function drawScreens(folder: string, group?: string): Promise<string[]> {
   await using undo = new AsyncDisposableStack();
-  const scene = await startScene({ sandbox: true });
-  undo.defer(() => scene.stop());
-  const runs = await useAgent(scene);
-  const { before, after } = await publishExperiments(scene.emulator, 'order-agent');
-  const { seeded } = scene;
-  await seeded.pushRewritten('Answer with the order number');
-  const { support } = seeded;
   const browser = await launchChromium();
   undo.defer(() => browser.close());
   await mkdir(folder, { recursive: true });
-  // The links of the screens lead to only one run, and not to a failed run.
-  const screens = await findScreens(browser, scene, [
-    ['run-failed', `runs/${scene.orders.id}/${runs.failed}`],
-    ['run-waiting', `runs/${scene.orders.id}/${runs.waiting}`],
-    ['revisions', `deployments/${support.id}?from=${support.revisions[0]}&to=${support.revisions[2]}`],
-    ['revisions-rewritten', `deployments/${support.id}`],
-    ['experiment', `experiments/${after}?baseline=${before}`],
-  ]);
   const files: string[] = [];
-  for (const theme of THEMES) {
-    const page = await open(browser, scene, theme);
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: HEIGHT });
-      const draw = async (name: string, fullPage: boolean) => {
-        const file = path.join(folder, `${name}-${width}-${theme}.png`);
-        await writeFile(file, await page.screenshot({ fullPage }));
-        files.push(file);
-      };
-      for (const [name, address] of screens) {
-        await show(page, address);
-        await draw(name, true);
-      }
-      for (const overlay of OVERLAYS) {
-        const address = screens.get(overlay.screen);
-        if (address === undefined) throw new Error(`pictures: no screen is named ${overlay.screen}`);
-        await show(page, address);
-        await openOverlay(page, overlay);
-        await draw(`dialog-${overlay.name}`, false);
-      }
+  for (const [name, work] of Object.entries(GROUPS)) {
+    if (group === undefined || group === name) {
+      await work(async (subject) => void files.push(...(await drawSubject(browser, subject, folder))));
     }
-    await page.context().close();
   }
   return files;
 }
 
-/** Opens a dialog or the palette, and waits until it is visible. */
-async function openOverlay(page: Page, { key, buttons = [] }: Overlay): Promise<void> {
-  if (key !== undefined) await page.keyboard.press(key);
-  for (const name of buttons) {
-    const button = page.getByRole('button', { name, exact: true });
-    await button
-      .or(page.getByRole('menuitem', { name, exact: true }))
-      .first()
-      .click();
+/** Draws the screens of an emulator without deployments. */
+async function drawEmpty(draw: Draw): Promise<void> {
+  await using undo = new AsyncDisposableStack();
+  const emulator = await startEmulator({ flags: ['--dashboard'] });
+  undo.defer(() => emulator.stop());
+  await draw({
+    emulator,
+    prefix: 'empty-',
+    screens: [
+      ['home', ''],
+      ['unknown', 'no/such/page'],
+      ['no-deployment', 'deployments/00000000-0000-4000-8000-000000000000'],
+      ['no-run', 'runs/00000000-0000-4000-8000-000000000000/00000000-0000-4000-8000-000000000001'],
+    ],
+    followsLinks: true,
+  });
+}
+
+/** Draws the notices about a virtual clock, a clock that was moved forward and a clock with an offset. */
+async function drawClocks(draw: Draw): Promise<void> {
+  await using undo = new AsyncDisposableStack();
+  const screens = [
+    ['home', ''],
+    ['clock', 'clock'],
+  ] as const;
+  const virtual = await startEmulator({ runtime: 'stub', clock: 'virtual', flags: ['--dashboard'] });
+  undo.defer(() => virtual.stop());
+  await virtual.clock.advance(26 * 60 * 60 * 1_000);
+  await virtual.setFaults([{ match: { path: '/v2/deployments' }, effect: { status: 503 } }]);
+  await draw({ emulator: virtual, prefix: 'virtual-', screens, disconnected: ['home'] });
+  const real = await startEmulator({ flags: ['--dashboard'] });
+  undo.defer(() => real.stop());
+  await real.clock.advance(26 * 60 * 60 * 1_000);
+  await draw({ emulator: real, prefix: 'moved-', screens });
+  await real.clock.skew(-90 * 60 * 1_000);
+  await draw({ emulator: real, prefix: 'skewed-', screens });
+}
+
+/** Draws the screens of an emulator with deployments, runs and all other data. */
+async function drawUsed(draw: Draw): Promise<void> {
+  await using undo = new AsyncDisposableStack();
+  const scene = await startScene({ sandbox: true });
+  undo.defer(() => scene.stop());
+  const runs = await useAgent(scene);
+  const answered = await answerQuestion(scene);
+  const { before, after } = await publishExperiments(scene.emulator, 'order-agent');
+  const { emulator, orders, seeded } = scene;
+  await seeded.pushRewritten('Answer with the order number');
+  const locked = await startLockedRun(scene);
+  undo.defer(() => locked.end());
+  const { support } = seeded;
+  await draw({
+    emulator,
+    prefix: '',
+    // The links of the screens lead to only one run and one thread.
+    screens: [
+      ['home', ''],
+      ['gallery', 'gallery'],
+      ['run-failed', `runs/${orders.id}/${runs.failed}`],
+      ['run-waiting', `runs/${orders.id}/${runs.waiting}`],
+      ['run-running', `runs/${orders.id}/${locked.run}`],
+      ['thread-answered', `threads/${orders.id}/${answered.thread}?step=${answered.step}`],
+      ['revisions', `deployments/${support.id}?from=${support.revisions[0]}&to=${support.revisions[2]}`],
+      ['revisions-rewritten', `deployments/${support.id}`],
+      ['experiment', `experiments/${after}?baseline=${before}`],
+    ],
+    followsLinks: true,
+    states: [...OVERLAYS, showStreamedAnswer('run-running')],
+    disconnected: ['home', 'run-failed'],
+  });
+}
+
+async function drawSubject(browser: Browser, subject: Subject, folder: string): Promise<string[]> {
+  const screens = await findScreens(browser, subject);
+  const addressOf = (screen: string): string => {
+    const address = screens.get(screen);
+    if (address === undefined) throw new Error(`pictures: no screen is named ${screen}`);
+    return address;
+  };
+  const files: string[] = [];
+  const draw = async (page: Page, name: string, theme: string, fullPage = true) => {
+    const width = page.viewportSize()?.width;
+    const file = path.join(folder, `${subject.prefix}${name}-${width}-${theme}.png`);
+    await writeFile(file, await takePicture(page, fullPage));
+    files.push(file);
+  };
+  for (const theme of THEMES) {
+    const page = await open(browser, subject, theme);
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: HEIGHT });
+      for (const [name, address] of screens) {
+        await show(page, address);
+        await draw(page, name, theme);
+      }
+      for (const { name, screen, prepare, fullPage = false } of subject.states ?? []) {
+        await show(page, addressOf(screen));
+        await prepare(page);
+        await draw(page, name, theme, fullPage);
+      }
+    }
+    await page.context().close();
   }
-  await page.getByRole('dialog').first().waitFor();
+  await drawDisconnected(browser, subject, addressOf, draw);
+  return files;
+}
+
+/** Opens screens, stops the emulator, and draws the screens after they have reported the lost connection. */
+async function drawDisconnected(
+  browser: Browser,
+  subject: Subject,
+  addressOf: (screen: string) => string,
+  draw: (page: Page, name: string, theme: string) => Promise<void>,
+): Promise<void> {
+  const opened: { page: Page; name: string; theme: string }[] = [];
+  for (const name of subject.disconnected ?? []) {
+    for (const theme of THEMES) {
+      const page = await open(browser, subject, theme);
+      await show(page, addressOf(name));
+      opened.push({ page, name, theme });
+    }
+  }
+  if (opened.length === 0) return;
+  await subject.emulator.stop();
+  for (const { page, name, theme } of opened) {
+    await page.getByText(/^Not connected since/).waitFor();
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: HEIGHT });
+      await draw(page, `${name}-not-connected`, theme);
+    }
+    await page.context().close();
+  }
+}
+
+/** Takes a picture of the window, or of the whole page up to a maximum height. */
+async function takePicture(page: Page, fullPage: boolean): Promise<Buffer> {
+  if (!fullPage) return page.screenshot();
+  const [width, height] = z
+    .tuple([z.number(), z.number()])
+    .parse(
+      await page.evaluate('[document.documentElement.scrollWidth, document.documentElement.scrollHeight]'),
+    );
+  // Long lists contain only the rows in the window.
+  return page.screenshot({
+    fullPage,
+    clip: { x: 0, y: 0, width, height: Math.min(height, MAX_HEIGHT) },
+  });
 }
 
 /** Returns a URL of each screen, by the screen's name. */
-async function findScreens(
-  browser: Browser,
-  scene: Scene,
-  states: readonly (readonly [name: string, path: string])[],
-): Promise<Map<string, string>> {
-  const page = await open(browser, scene, 'light');
-  const root = new URL(BASE, scene.emulator.urls.controlPlane).href;
-  const found = new Map([
-    ['home', root],
-    ['gallery', `${root}gallery`],
-    ...states.map(([name, place]) => [name, `${root}${place}`] as const),
-  ]);
+async function findScreens(browser: Browser, subject: Subject): Promise<Map<string, string>> {
+  const root = new URL(BASE, subject.emulator.urls.controlPlane).href;
+  const found = new Map(subject.screens.map(([name, place]) => [name, `${root}${place}`]));
+  if (!subject.followsLinks) return found;
+  const page = await open(browser, subject, 'light');
   for (const address of found.values()) {
     await show(page, address);
     const links = await page
@@ -156,10 +264,10 @@ async function show(page: Page, address: string): Promise<void> {
   }
 }
 
-async function open(browser: Browser, scene: Scene, colorScheme: 'light' | 'dark'): Promise<Page> {
+async function open(browser: Browser, { emulator }: Subject, colorScheme: 'light' | 'dark'): Promise<Page> {
   const context = await browser.newContext({ colorScheme, reducedMotion: 'reduce' });
   const page = await context.newPage();
-  await page.goto(await scene.link());
+  await page.goto(await linkTo(emulator));
   await page.getByRole('navigation', { name: 'Screens' }).waitFor();
   return page;
 }
