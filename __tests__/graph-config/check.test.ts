@@ -65,7 +65,7 @@ describe('the check of an agent', () => {
     );
   });
 
-  test('reports the planned build of graphs in Python, also below the root of a repository', async () => {
+  test('reports the planned build of graphs in Python, even if the agent is in a subfolder of the repository', async () => {
     const report = await check(
       {
         graphs: { agent: './app/agent.py:graph', other: { path: 'pkg.helper:make', description: 'helps' } },

@@ -37,7 +37,7 @@ describe('the base image of an agent', () => {
     ],
     [{ base_image: 'localhost/mine' }, 'python', '3.12', 'localhost/mine:3.12'],
     [{ base_image: 'mine' }, 'python', '3.12', 'docker.io/mine:3.12'],
-  ])('for the configuration %j and %s %s is %s', (keys, language, version, image) => {
+  ])('for the keys %j, the language %s and the version %s is %s', (keys, language, version, image) => {
     expect(baseImageOf(keys, language, version)).toEqual({ image });
   });
 
@@ -78,7 +78,7 @@ describe('the keys for container images', () => {
     expect(requiresImage({ image_distro: 'wolfi', api_version: '0.8', keep_pkg_tools: true })).toBe(false);
   });
 
-  test('are named in an error by the first key that has a value', () => {
+  test('cause an error that names the first key with a value', () => {
     const keys: ImageKeys = {
       dockerfile_lines: [],
       base_image: '',

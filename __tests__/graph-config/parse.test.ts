@@ -6,7 +6,7 @@ import { parseGraphConfig } from '../../src/graph-config/parse.ts';
 const read = (value: unknown) => parseGraphConfig(JSON.stringify(value));
 
 describe('a graph configuration', () => {
-  test('has graphs as strings or objects, and can contain other keys', () => {
+  test('defines graphs as strings or objects, and can contain keys besides the graphs', () => {
     expect(
       read({
         graphs: { a: './src/a.ts:graph', b: { path: 'b.mjs:default', description: 'x' } },
@@ -176,7 +176,7 @@ describe('a graph configuration for Python', () => {
     });
   });
 
-  test('can omit most of these keys', () => {
+  test('can omit most of the keys for Python', () => {
     expect(
       config({ python_version: null, pip_installer: null, pip_config_file: null, source: null }),
     ).toMatchObject({
@@ -351,13 +351,10 @@ describe('a key without effect in a graph configuration', () => {
     [javascript, './src/auth.ts:auth'],
     [python, './src/auth.py:auth'],
     [python, 'my_agent.auth:auth'],
-  ])(
-    'does not include the keys path, disable_studio_auth and openapi of auth: %j with %s',
-    (language, path) => {
-      const auth = { path, disable_studio_auth: true, openapi: { security: [] } };
-      expect(warnings({ ...language, auth })).toEqual([]);
-    },
-  );
+  ])('is never auth.path, auth.disable_studio_auth or auth.openapi: %j with %s', (language, path) => {
+    const auth = { path, disable_studio_auth: true, openapi: { security: [] } };
+    expect(warnings({ ...language, auth })).toEqual([]);
+  });
 
   // docs/departures/graphs.md#graph-configuration-auth-cache
   test('such as auth.cache causes a warning for Python graphs but not for JavaScript graphs', () => {
@@ -554,7 +551,7 @@ describe('the parser of graph configurations', () => {
     );
   });
 
-  test('never ignores a key silently: the key is supported, rejected, or causes a warning', () => {
+  test('never ignores a key silently, but supports or rejects the key, or warns about the key', () => {
     const carriedOut = new Set(['graphs', 'env', 'node_version', '$schema', 'dependencies', 'emulator']);
     const forPython = new Set(['python_version', 'pip_installer', 'pip_config_file', 'source']);
     const base = fc.constantFrom<object>({ agent: './a.ts:g' }, { agent: './a.py:g' });

@@ -61,7 +61,7 @@ async function loadAgain({ at = 'langgraph.json', rootName = 'my_repo', mayAppea
 }
 
 describe('the dependencies of Python graphs', () => {
-  test('are divided into requirements, packages with a project file, and folders without one', async () => {
+  test('are divided into requirements, packages with a project file, and folders without a project file', async () => {
     const dependencies = ['httpx>=0.27', '.', '../shared', './tools', './flat', './old'];
     const found = await load(
       [
@@ -167,7 +167,7 @@ describe('the dependencies of Python graphs', () => {
     expect(failure).not.toContain('token-1');
   });
 
-  test('can be defined by a uv project that has both of its files', async () => {
+  test('can be defined by a uv project that has both pyproject.toml and uv.lock', async () => {
     const source = { dependencies: [], source: { kind: 'uv', root: '..' } };
     const at = 'app/langgraph.json';
     const files = ['app/agent.py', 'pyproject.toml'];

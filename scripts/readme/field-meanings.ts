@@ -147,7 +147,7 @@ const MEANINGS: Readonly<Record<string, Meanings>> = {
     envFrom: 'the ConfigMaps and Secrets whose keys become environment variables',
     resources: 'the requested and maximum resources of the container',
     volumeMounts: 'the volumes that the container mounts',
-    securityContext: 'the user, capabilities and other rights of the container',
+    securityContext: 'the user, capabilities and other privileges of the container',
     restartPolicy: 'the condition under which the cluster restarts a sidecar',
   },
   EnvVar: {

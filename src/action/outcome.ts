@@ -1,9 +1,6 @@
 import { ApiError } from '../clients/errors.ts';
 
-/**
- * All outcomes of a run with their reason codes and a sentence that explains each code. Outputs, `result`, docs and
- * tests use this table.
- */
+/** All outcomes of a run with their reason codes, and a sentence that explains each code. */
 export const REASONS = {
   deployed: {
     'rolled-out': "This run's revision is deployed and active.",
@@ -119,7 +116,7 @@ export const REASONS = {
     'revision-not-found': 'The requested revision does not exist in this deployment.',
     'never-deployed': 'The revision to roll back to was never deployed.',
     'no-rollback-target': 'There is no earlier revision that was deployed.',
-    'rollback-impossible': 'The service cannot deploy exactly that revision again.',
+    'rollback-impossible': 'The service cannot deploy the target revision of the rollback again unchanged.',
     'rollback-failed': 'The change failed, and the rollback failed as well.',
     'not-a-preview':
       'The deployment with this name is not a preview of this pull request, so it was not changed.',
@@ -152,7 +149,7 @@ export const REASONS = {
 export type OutcomeKind = keyof typeof REASONS;
 export type ReasonOf<K extends OutcomeKind> = keyof (typeof REASONS)[K] & string;
 
-/** Result of a run. The message contains the result and a hint, and is redacted before it is published. */
+/** Result of a run. `message` contains the result and a hint, and is redacted before the outcome is published. */
 export type Outcome = { [K in OutcomeKind]: OutcomeOf<K> }[OutcomeKind];
 
 /** Result of a run with the outcome `K`. */
@@ -192,9 +189,7 @@ export type Severity = 'fine' | 'warning' | 'error';
 
 const SUPERSEDED = { fail: 'error', warn: 'warning', ignore: 'fine' } as const;
 
-/**
- * Returns whether an outcome is a success, a warning or a failure under the policy, which no other function decides.
- */
+/** Returns whether the policy treats an outcome as a success, a warning or a failure. */
 export function severityOf(kind: OutcomeKind, policy: Policy): Severity {
   switch (kind) {
     case 'deployed':
@@ -211,7 +206,7 @@ export function severityOf(kind: OutcomeKind, policy: Policy): Severity {
       return SUPERSEDED[policy.onSuperseded];
     case 'timed-out':
       return policy.onTimeout === 'warn' ? 'warning' : 'error';
-    // After a rollback, a failure or a cancellation, the desired revision is not active.
+    // After a rollback, failure or cancellation, the desired revision is not active.
     case 'rolled-back':
     case 'failed':
     case 'cancelled':

@@ -23,13 +23,12 @@ import { supportOf } from './support.ts';
 interface GraphEntry {
   id: string;
   /**
-   * Path in the configuration's spelling, relative to the folder of the configuration. In a Python graph, the path can
-   * also be a dotted module name.
+   * Path of the module in the configuration's spelling, relative to the folder of the configuration. For a Python
+   * graph, the path can be a dotted module name.
    */
   path: string;
-  /** Name of the graph's export. An empty name is allowed only in Python, and selects the first graph of the module. */
+  /** Name of the graph's export, which is never empty. */
   exportName: string;
-  /** Description of the graph's assistant. */
   description?: string | undefined;
 }
 export interface GraphConfig {
@@ -38,14 +37,14 @@ export interface GraphConfig {
   /** Settings about Python, or `undefined` if the graphs are written in JavaScript. */
   python?: PythonConfig | undefined;
   graphs: GraphEntry[];
-  /** Environment variables: values, or the path of a file of `NAME=value` lines, relative to the configuration. */
+  /** Environment variables: values, or the path of a file of `NAME=value` lines relative to the configuration. */
   env: { kind: 'none' } | { kind: 'file'; path: string } | { kind: 'values'; values: Record<string, string> };
   nodeVersion: string | undefined;
   /** Sections about the server, storage, access and images. */
   sections: ConfigSections;
   /** Modules and files that the sections refer to. */
   references: References;
-  /** Program that serves the agent instead of the emulator's agent server. The program defines its own graphs. */
+  /** Program that serves the agent, or `undefined` if the emulator's agent server serves the graphs. */
   command: ProgramCommand | undefined;
 }
 /** A module that a key refers to, and the name of an export of the module. */
@@ -53,8 +52,8 @@ export type NamedModule = Pick<ModuleReference, 'key' | 'path' | 'exportName'>;
 /** A shell command line, or a program and its arguments. */
 export type ProgramCommand = string | string[];
 /**
- * Result of parsing a graph configuration. `warnings` are about keys without effect, with reasons. `refusals` are about
- * keys that prevent a build in the emulator. `others` contains all problems except the first.
+ * Result of parsing a graph configuration. `warnings` contains the reasons why keys have no effect. `refusals` contains
+ * the reasons why keys prevent a build in the emulator. `others` contains all problems except the first problem.
  */
 export type GraphConfigResult =
   | { ok: true; config: GraphConfig; warnings: ConfigProblem[]; refusals: ConfigProblem[] }
@@ -65,11 +64,11 @@ const PROGRAM_EXAMPLE = '"emulator": { "command": "python -m my_server" }';
 const NAME = /^[\p{ID_Start}_]\p{ID_Continue}*$/u;
 
 /**
- * Parses the text of a graph configuration. Unknown keys and keys without effect only cause warnings, because other
+ * Parses the text of a graph configuration. Unknown keys and keys without effect cause only warnings, because other
  * tools and the hosted service use the same file.
  */
 export function parseGraphConfig(text: string): GraphConfigResult {
-  // Removes the byte order mark that some editors write.
+  // The byte order mark, which some editors write, is removed.
   const own = text.replace(/^\uFEFF/, '');
   let json: unknown;
   try {
@@ -90,7 +89,7 @@ export function parseGraphConfig(text: string): GraphConfigResult {
   };
   const unknown = warnAboutUnknownKeys(json);
   if (command !== undefined) {
-    // The other keys are not parsed, because the program interprets them itself.
+    // Keys about graphs are not parsed, because the program interprets the keys itself.
     const nothing = { sections: {}, references: { modules: [], ui: [] } };
     const config: GraphConfig = { ...common, ...nothing, language: 'javascript', graphs: [] };
     return { ok: true, config, warnings: unknown, refusals: [] };
@@ -143,8 +142,8 @@ function issuesOf(error: z.ZodError): GraphConfigResult {
 }
 
 /**
- * Returns the modules that a worker loads: first those that define graphs, then those to which supported configuration
- * keys refer, such as `auth.path`.
+ * Returns the modules that a worker loads: first the modules that define graphs, then the modules that other supported
+ * keys refer to, such as `auth.path`.
  */
 export function modulesToLoad({
   graphs,
@@ -154,7 +153,7 @@ export function modulesToLoad({
   const own = references.modules.filter(({ key }) => supportOf(key, language).kind === 'supported');
   return [
     ...graphs.map(({ id, path, exportName }) => ({ key: `graphs.${id}`, path, exportName })),
-    // A path without a slash gets a leading `./`, because Python would read the path as a dotted module name.
+    // A path without a slash gets the prefix `./`, because Python would read the path as a dotted module name.
     ...own.map(({ key, kind, path, exportName }) => ({
       key,
       path: kind === 'file' && !path.includes('/') ? `./${path}` : path,
@@ -163,7 +162,7 @@ export function modulesToLoad({
   ];
 }
 
-/** Returns the problem of a configuration without graphs. The most common cause is a misspelled key. */
+/** Returns the problem with a configuration without graphs, which is usually caused by a misspelled key. */
 function missingGraphs(json: Readonly<Record<string, unknown>>): GraphConfigResult {
   const near = Object.keys(json).find((key) => nearMatch(key, ['graphs']) !== undefined);
   const hint = near === undefined ? '' : ` Rename "${near}" to "graphs".`;
@@ -251,7 +250,7 @@ function readEnv(env: z.infer<typeof CommonKeys>['env']): GraphConfig['env'] {
   };
 }
 
-/** Returns the invalid key, and a message with the expected value. */
+/** Returns the invalid key and a message with the expected value. */
 function describe(json: unknown, error: z.ZodError | undefined): [string | undefined, string] {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) {
     return [undefined, `is not a JSON object. Expected { ${EXAMPLE} }`];
@@ -261,7 +260,7 @@ function describe(json: unknown, error: z.ZodError | undefined): [string | undef
     case 'graphs':
       return path.length === 1
         ? ['graphs', `is not an object of graphs by name. Expected ${EXAMPLE}`]
-        : [`graphs.${path[1]}`, 'is neither "<file>:<export>" nor an object with such a "path"'];
+        : [`graphs.${path[1]}`, 'is neither "<file>:<export>" nor an object whose "path" has this form'];
     case 'emulator':
       return path[1] === 'command'
         ? [

@@ -1,6 +1,6 @@
 // Runs the programs of pods for the simulated node that started this process, and ends them when that process ends in
 // any way. This process also owns the folders of the pods, and their addresses, which form a separate network of this
-// machine. Root rights are required.
+// machine. Root privileges are required.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';

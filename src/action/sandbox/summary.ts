@@ -48,7 +48,10 @@ function sweptPart({ swept }: SandboxRecord): string {
   return `#### Sandboxes\n\n${table(['Sandbox', 'Of run', 'Age', 'What was done'], rows)}`;
 }
 
-/** Returns the usage of each rule as Markdown. Hosts are shown as plain text, because programs choose them. */
+/**
+ * Returns the usage of each rule as Markdown. Hosts are shown as plain text, because programs in the sandbox choose the
+ * hosts.
+ */
 export function usagePart(usage: Usage): string {
   if (usage.requests === 0) return 'No request went through the credential proxy.';
   const rows = usage.rows.map((row) => [
@@ -58,7 +61,10 @@ export function usagePart(usage: Usage): string {
     String(row.requests),
     row.masked === 0 ? '' : String(row.masked),
   ]);
-  const others = usage.others === 0 ? '' : `\n\n${usage.others} more requests of other kinds.`;
+  const others =
+    usage.others === 0
+      ? ''
+      : `\n\n${usage.others} more requests, whose combinations of rule, host and result are not listed.`;
   const head = ['Rule', 'Host', 'What was done', 'Requests', 'Secrets masked in responses'];
   return `#### Credential proxy usage by rule\n\n${table(head, rows)}${others}`;
 }

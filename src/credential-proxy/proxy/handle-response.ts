@@ -16,7 +16,8 @@ const RETRYABLE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Sends one request upstream and passes the response to the client. Streams both bodies at the speed of the slower
- * connection. If one connection fails, the other is aborted, because a truncated message must never look complete.
+ * connection. If one connection fails, the other connection is aborted, because a truncated message must never look
+ * complete.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #request: IncomingMessage;
@@ -74,7 +75,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   /**
-   * Withdraws a request without a body that still waits for a connection. Another exchange can then send the request.
+   * Withdraws a request without a body that still waits for a connection. Another exchange can then send the withdrawn
+   * request.
    */
   withdraw(): void {
     this.#isOver = true;
@@ -82,7 +84,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Controller): void {
-    if (this.#isOver || this.#isAborted) return controller.abort(new Error('it is no longer allowed'));
+    if (this.#isOver || this.#isAborted)
+      return controller.abort(new Error('the request is no longer allowed'));
     this.#controller = controller;
   }
 
@@ -256,8 +259,8 @@ function isStaleConnection(error: unknown): boolean {
 let withUnsentHead: Exchange[] = [];
 
 /**
- * Sends the head of a response once the body bytes that have already arrived were processed, so both are sent together.
- * One callback serves all exchanges, because a callback per exchange would cost more.
+ * Sends the head of a response once the body bytes that have already arrived were processed, so head and body are sent
+ * together. One callback serves all exchanges, because a callback per exchange would cost more.
  */
 function flushSoon(exchange: Exchange): void {
   if (withUnsentHead.push(exchange) === 1) setImmediate(flushAll);

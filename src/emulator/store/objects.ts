@@ -13,7 +13,7 @@ const GATHERED = 512 * 1024;
 
 /**
  * Creates an object store of files in a folder that only this process uses. With `durable`, stored objects survive a
- * power failure. Without `durable`, they survive only a killed process.
+ * power failure. Without `durable`, stored objects survive the death of the process, but not a power failure.
  */
 export function createDiskObjectStore(folder: string, durable: boolean): ObjectStore {
   const whole = (id: string) => join(folder, assertContentId(id));
@@ -50,7 +50,7 @@ export function createDiskObjectStore(folder: string, durable: boolean): ObjectS
         yield* createReadStream(whole(id), { highWaterMark: READ, start }) as AsyncIterable<Buffer>;
       } catch (cause) {
         if (property(cause, 'code') !== 'ENOENT') throw cause;
-        throw new ObjectMissingError(`content ${id} does not exist`, { cause });
+        throw new ObjectMissingError(`stored object ${id} does not exist`, { cause });
       }
     },
     async size(id) {
@@ -76,7 +76,7 @@ async function withFile(path: string, work: (file: FileHandle) => Promise<void>)
   }
 }
 
-/** Writes several chunks together while the next chunks arrive, because this is faster than single writes. */
+/** Writes several chunks together while the next chunks arrive, because single writes are slower. */
 async function writeBehind(file: FileHandle, content: AsyncIterable<Uint8Array>): Promise<void> {
   let gathered: Uint8Array[] = [];
   let bytes = 0;
@@ -87,7 +87,7 @@ async function writeBehind(file: FileHandle, content: AsyncIterable<Uint8Array>)
     bytes = 0;
     await writing;
     writing = batch.length === 0 ? Promise.resolve() : writeAll(file, Buffer.concat(batch));
-    // If `writing` rejects, the error is handled when the write is awaited later.
+    // The error of a failed write is handled when `writing` is awaited later.
     writing.catch(() => undefined);
   };
   try {
@@ -111,10 +111,7 @@ async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/**
- * Flushes a folder to the disk, because a folder contains the names of its files. Windows neither supports nor needs
- * flushing a folder.
- */
+/** Flushes a folder, which contains the names of files, to the disk. Windows neither supports nor needs the flush. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
@@ -168,7 +165,8 @@ export function createDatabaseObjectStore(chunks: UploadChunks, now: () => numbe
       const first = Math.floor(from / PIECE);
       for (let index = first; ; index += 1) {
         const piece = await chunks.get(id, index);
-        if (piece === undefined && index === 0) throw new ObjectMissingError(`content ${id} does not exist`);
+        if (piece === undefined && index === 0)
+          throw new ObjectMissingError(`stored object ${id} does not exist`);
         if (piece === undefined) return;
         yield index === first ? piece.subarray(from - first * PIECE) : piece;
       }
@@ -179,7 +177,7 @@ export function createDatabaseObjectStore(chunks: UploadChunks, now: () => numbe
   };
 }
 
-/** Divides bytes into chunks of this size. The last chunk may be shorter. Empty content becomes one empty chunk. */
+/** Divides bytes into chunks of this size. The last chunk can be shorter. Empty content becomes one empty chunk. */
 async function* pieces(content: AsyncIterable<Uint8Array>, size: number): AsyncIterable<Uint8Array> {
   let piece = Buffer.alloc(size);
   let filled = 0;
@@ -193,7 +191,7 @@ async function* pieces(content: AsyncIterable<Uint8Array>, size: number): AsyncI
       if (filled < size) continue;
       yield piece;
       any = true;
-      // Allocates a new buffer, because the consumer may still use the previous buffer.
+      // Allocates a new buffer, because the consumer might still use the previous buffer.
       piece = Buffer.alloc(size);
       filled = 0;
     }

@@ -33,14 +33,12 @@ export interface LinkTarget {
 
 export interface DialOptions extends LinkAnswers {
   target: LinkTarget;
-  /** Name of the pod, for messages. */
   podName: string;
-  /** Uid of the expected pod. Another pod at the same address refuses the link. */
+  /** Uid of the expected pod; another pod at the same address refuses the link. */
   podUid: string;
   token: string;
   deploymentId: string;
   revisionId: string;
-  /** Writes a line to the agent's log. */
   warn: (line: string) => void;
   signal: AbortSignal;
   timing?: Partial<ChannelTiming>;
@@ -50,15 +48,14 @@ export interface DialOptions extends LinkAnswers {
   timeoutMs?: number;
 }
 
-/** Connection to a worker in a pod, until the connection is lost or closed. */
+/** Connection to a worker in a pod. */
 export interface PodLink {
   readonly worker: Worker;
   /**
-   * Returns whether the pod is draining: the pod completes its runs, receives no further runs, and exits when its links
-   * are closed.
+   * Returns whether the pod is draining. A draining pod completes its runs, receives no further runs, and exits when
+   * its links are closed.
    */
   isDraining(): boolean;
-  /** Resolves when the pod begins to drain. */
   readonly draining: Promise<void>;
   /** Resolves with the reason when the link is lost or closed. */
   readonly ended: Promise<string>;
@@ -86,7 +83,7 @@ export async function dialPod(options: DialOptions): Promise<PodLink> {
     const link = open(options, offer, timeoutMs);
     try {
       const facts = readFacts(
-        await withTimeout(link.greeting, timeoutMs, 'it did not send its first message in time'),
+        await withTimeout(link.greeting, timeoutMs, 'it did not send its first message'),
       );
       if (facts.deploymentId !== deploymentId || facts.revisionId !== revisionId) {
         throw new LinkError(`it runs revision ${facts.revisionId} instead`);
@@ -106,7 +103,7 @@ export async function dialPod(options: DialOptions): Promise<PodLink> {
 const NonceAnswer = z.object({ nonce: z.string().max(256) });
 const MAX_NONCE_BYTES = 4096;
 
-/** Requests a nonce for one offer from the pod. @throws LinkError, or the error of the connection. */
+/** Requests the nonce of one offer from the pod. @throws LinkError, or the error of the connection. */
 async function requestNonce({ target, signal }: DialOptions, timeoutMs: number): Promise<string> {
   if (signal.aborted) throw new LinkError('the control plane is shutting down');
   const { ca, cert, key, servername, rejectUnauthorized } = target.tls ?? {};
@@ -150,7 +147,7 @@ function readFacts(message: unknown): PodFacts {
   return parsed.data;
 }
 
-/** Opens the WebSocket and returns it with a promise, `greeting`, of the pod's first message. */
+/** Opens the WebSocket. `greeting` resolves with the pod's first message. */
 function open(options: DialOptions, offer: LinkOffer, handshakeTimeout: number) {
   const { target, signal, timing, budget } = options;
   const connection = new WebSocket(`${target.url.replace(/^http/, 'ws')}${LINK_PATH}`, {
@@ -224,7 +221,7 @@ function open(options: DialOptions, offer: LinkOffer, handshakeTimeout: number) 
   return { greeting: greeting.promise, begin, cut };
 }
 
-/** Maximum number of characters of a refusing response that a message shows. */
+/** Maximum number of characters of a refusal's body in a message. */
 const MAX_SHOWN = 300;
 
 async function readSome(response: IncomingMessage): Promise<string> {

@@ -73,7 +73,7 @@ const imageOf = (revisionId: string) => `localhost/agent-deploy:${revisionId}`;
 // docs/departures/graphs.md#image-keys
 onUnix('an agent whose configuration requires an image', () => {
   test.each(['podman', 'docker'] as const)(
-    "is built with %s, and its container receives the deployment's variables and stops once a newer revision serves",
+    "an agent's image is built with %s; its container gets the deployment's variables and stops when replaced",
     async (program) => {
       await open(KEYS, program);
       const { deploymentId, revisionId, row } = await deploy([{ name: 'GREETING', value: 'hello there' }]);
@@ -108,7 +108,7 @@ onUnix('an agent whose configuration requires an image', () => {
     },
   );
 
-  test('starts again from its image after a restart, or is rebuilt if the image is gone', async () => {
+  test('an agent starts again from its image after a restart, and a missing image is rebuilt', async () => {
     await open(KEYS);
     const { deploymentId, revisionId } = await deploy();
     await plant.restart();
@@ -123,7 +123,7 @@ onUnix('an agent whose configuration requires an image', () => {
     expect(await builds()).toBe(2);
   });
 
-  test("fails with the container engine's last output if the image cannot be built, and leaves no image", async () => {
+  test("a failed image build is reported with the container engine's last output, and leaves no image", async () => {
     await open(KEYS);
     await engine.set(
       'broken-build',
@@ -138,7 +138,7 @@ onUnix('an agent whose configuration requires an image', () => {
     expect(await readdir(join(plant.folder, 'revisions'))).toEqual([]);
   });
 
-  test('runs without a container if no engine works, with one warning about the keys', async () => {
+  test('an agent that requires an image runs without a container if no engine works, with one warning', async () => {
     await open(KEYS);
     await engine.set('down');
     const { deploymentId, revisionId, row } = await deploy();
@@ -154,7 +154,7 @@ onUnix('an agent whose configuration requires an image', () => {
     ]);
   });
 
-  test('is built without an image if the configuration only chooses a base image of the service', async () => {
+  test('an agent is built without an image if the configuration only chooses a base image of the service', async () => {
     await open({ image_distro: 'wolfi', node_version: '24' });
     const { revisionId, row } = await deploy();
     expect(row.status).toBe('DEPLOYED');

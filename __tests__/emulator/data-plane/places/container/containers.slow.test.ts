@@ -300,7 +300,7 @@ describe('a revision on a machine without a working container engine', () => {
   });
 });
 
-test('containers of a killed emulator are removed at the next start, but not those of other emulators', async () => {
+test('containers of a killed emulator are removed at the next start, but not containers of other emulators', async () => {
   await open();
   const { revisionId } = await deploy('agent');
   await plant.final(revisionId);

@@ -84,11 +84,8 @@ describe('references of a revision to its cluster', () => {
   });
 
   // docs/departures.md#resourcespec-service-accounts-registry
-  test('are accepted if the seed lists no such objects; the account "default" always exists', () => {
+  test("are accepted if the seed does not list the namespace's objects", () => {
     expect(plan({ service_account_name: 'any' }, {}, 'other').kind).toBe('plan');
-    expect(plan({ service_account_name: 'default', image_pull_secrets: [{ name: 'registry' }] }).kind).toBe(
-      'plan',
-    );
     const unknown = clusterFromSeed(undefined).namespace(WORKSPACE, 'prod');
     expect(
       planPod({
@@ -100,7 +97,13 @@ describe('references of a revision to its cluster', () => {
     ).toBe('plan');
   });
 
-  test('can be missing if they are optional', () => {
+  test('are accepted for listed objects and for the account "default", which always exists', () => {
+    expect(plan({ service_account_name: 'default', image_pull_secrets: [{ name: 'registry' }] }).kind).toBe(
+      'plan',
+    );
+  });
+
+  test('can refer to missing objects if the references are optional', () => {
     const spec = sidecar({
       env: from({ secretKeyRef: { name: 'x', key: 'y', optional: true } }),
       envFrom: [{ secretRef: { name: 'x', optional: true } }],
@@ -109,7 +112,7 @@ describe('references of a revision to its cluster', () => {
   });
 });
 
-describe('a feature that a single machine does not support', () => {
+describe('an unsupported or invalid setting of a container', () => {
   // docs/departures/graphs.md#pods-volumes-valuefrom-envfrom
   test.each<[string, ResourceSpec, RegExp]>([
     ...['configMap', 'persistentVolumeClaim', 'nfs', 'csi', 'projected', 'downwardAPI'].map(
@@ -187,11 +190,11 @@ describe('a feature that a single machine does not support', () => {
       { volumes: [{ name: 'v', emptyDir: {} }], volume_mounts: [{ name: 'v', mountPath: '/a:/b' }] },
       /mountPath must be an absolute path/,
     ],
-  ])('(%s) is reported as a problem with its name', (_, spec, reason) => {
+  ])('causes a problem that names the setting: %s', (_, spec, reason) => {
     expect(plan(spec)).toEqual({ kind: 'problems', missing: [], problems: [expect.stringMatching(reason)] });
   });
 
-  test('(an invalid PORT) is reported as a problem', () => {
+  test('causes a problem if the setting is an invalid PORT', () => {
     expect(plan({}, { PORT: 'x' })).toMatchObject({
       problems: ['secrets: PORT must be a number between 1 and 65535'],
     });
@@ -257,7 +260,7 @@ describe('the parsers of the plan', () => {
     expect(parseQuantity(text)).toBe(value);
   });
 
-  test("accept image names in the engines' syntax, but no flags, paths or other transports", () => {
+  test("accept image names in the engines' syntax, but no flags, paths or transport prefixes", () => {
     for (const good of [
       'a',
       'a:1',
@@ -286,7 +289,7 @@ describe('the parsers of the plan', () => {
     fc.assert(fc.property(fc.string(), (text) => !(isImageReference(text) && /^-|\s|\/\//.test(text))));
   });
 
-  test('pass variables unchanged to the container without affecting the engine itself', () => {
+  test("pass a container's variables on unchanged, without any effect on the container engine", () => {
     const { inherited, file, problems } = splitVariables(
       new Map([
         ['KEY', 'line 1\nline 2 "x"'],

@@ -22,16 +22,16 @@ const MEGABYTE = 1024 ** 2;
 
 interface PodSource {
   image: string;
-  /** Resource spec of the revision as stored, without derived defaults. */
+  /** Stored resource spec of the revision, without defaults. */
   spec: ResourceSpec | null | undefined;
   namespace: Namespace;
-  /** Environment of the agent's container. PORT is added if absent. */
+  /** Environment of the agent's container, to which PORT is added if it is absent. */
   env: ReadonlyMap<string, string>;
 }
 
 /**
- * Plans the pod of a revision from an image, or returns all problems: objects that the cluster lacks, and settings
- * that a container engine on one machine cannot implement. Never ignores a setting without a problem or a note.
+ * Plans the pod of a revision from an image, or returns all problems: objects that the cluster lacks, and settings that
+ * a container engine on one machine cannot implement. Every ignored setting causes a problem or a note.
  */
 export function planPod({ image, spec, namespace, env }: PodSource): PodPlanResult {
   const problems: string[] = [];
@@ -85,12 +85,12 @@ function agentLimits(resources: ResourceSpec): ContainerPlan['limits'] {
   };
 }
 
-/** Settings of one container, whose variables (`env`) may have secret values. */
+/** Settings of one container, whose variables in `env` may be secret. */
 export interface ContainerPlan {
   /** Name of the container in the pod; the name of the agent's container is `agent`. */
   name: string;
   image: string;
-  /** When to pull the image; `present` pulls it only if it does not exist on this machine. */
+  /** When the engine pulls the image: `present` pulls the image only if it does not exist on this machine. */
   pull: 'present' | 'always' | 'never';
   entrypoint: string | undefined;
   args: string[];
@@ -107,14 +107,13 @@ export interface MountPlan {
   volume: string;
   path: string;
   readOnly: boolean;
-  /** File of the volume to mount, or `undefined` to mount the whole volume. */
+  /** File to mount from the volume, or `undefined` to mount the whole volume. */
   file: string | undefined;
 }
 
-/** All containers of a revision. */
 export interface PodPlan {
   volumes: VolumePlan[];
-  /** Init containers, which run one after the other before the agent; each must exit before the next starts. */
+  /** Init containers, which run one after the other before the agent. */
   init: ContainerPlan[];
   agent: ContainerPlan;
   /** Port of the agent inside its container. */
@@ -126,7 +125,7 @@ export interface PodPlan {
   notes: string[];
 }
 
-/** Plan of a pod, or all problems that prevent it. */
+/** Plan of a pod, or all problems that prevent the plan. */
 export type PodPlanResult =
   | { kind: 'plan'; plan: PodPlan }
   | {
@@ -226,8 +225,8 @@ function limitsOf(
 }
 
 /**
- * Converts a container's securityContext to flags that both podman and docker support. A setting that the engines do
- * not support, or that would give the container access to this machine, becomes a problem that begins with `where`.
+ * Converts a container's securityContext to flags of podman and docker. A setting becomes a problem that begins with
+ * `where` if the engines do not support it, or if it would grant access to this machine.
  */
 function securityFlags(
   context: Record<string, unknown> | undefined,
@@ -254,7 +253,8 @@ function securityFlags(
         if (value === false) flags.push('--security-opt', 'no-new-privileges');
         break;
       case 'privileged':
-        if (value === true) wrong(key, 'a privileged container could access this whole machine. Remove it');
+        if (value === true)
+          wrong(key, 'a privileged container could access the whole machine. Remove privileged');
         break;
       case 'runAsNonRoot':
         if (value === true && !isPositive(context?.['runAsUser']))
@@ -283,7 +283,7 @@ function capabilityFlags(value: unknown, wrong: (why: string) => void): string[]
   return Object.entries(value).flatMap(([key, names]: [string, unknown]) => {
     if (names === null) return [];
     if (key !== 'drop') {
-      wrong(`${key} would give the container more rights than containers have by default. Remove it`);
+      wrong(`${key} would give the container more privileges than containers have by default. Remove it`);
       return [];
     }
     if (!Array.isArray(names) || !names.every((name) => typeof name === 'string' && /^[A-Z_]+$/.test(name))) {
@@ -301,8 +301,8 @@ const REFERENCE = new RegExp(
 );
 
 /**
- * Returns whether a string is an image name of the form `[host[:port]/]path[:tag][@digest]`. On the engine's command
- * line, any other string might be read as a flag or as a file of this machine.
+ * Returns whether a string is an image name of the form `[host[:port]/]path[:tag][@digest]`. An engine might interpret
+ * another string as a flag or as a file of this machine.
  */
 export function isImageReference(text: string): boolean {
   return text.length <= 1_000 && REFERENCE.test(text);
@@ -321,7 +321,7 @@ const FACTORS: Record<string, number> = {
   Ti: 1024 ** 4,
 };
 
-/** Parses a Kubernetes quantity (`500m`, `0.5`, `64Mi`, `1e3`), and returns `undefined` if it is invalid. */
+/** Parses a Kubernetes quantity (`500m`, `0.5`, `64Mi`, `1e3`), or returns `undefined` for an invalid string. */
 export function parseQuantity(text: string): number | undefined {
   const parts = /^(\d+(?:\.\d*)?|\.\d+)(?:[eE]([+-]?\d{1,3})|([A-Za-z]{0,2}))$/.exec(text.trim());
   if (!parts) return undefined;

@@ -12,7 +12,7 @@ import { SCALED_OBJECTS, SERVICES } from './api/resources.ts';
 import { serviceManifest } from './plan/manifests.ts';
 import { EXTRA_RULES, missingRule, RULES } from './plan/rights.ts';
 
-/** The cluster where agents run, which is checked at the start. */
+/** The cluster where agents run, which the control plane checks at its start. */
 export interface PodCluster {
   readonly client: ClusterClient;
   /** ID of this control plane, unique among the control planes of the cluster. */
@@ -22,7 +22,7 @@ export interface PodCluster {
   /** Returns whether the settings of this control plane allow agents in a namespace. */
   readonly allows: (namespace: string) => boolean;
   readonly traffic: 'direct' | 'proxy';
-  /** True if the cluster has KEDA, which can scale by custom metrics. */
+  /** True if the cluster has KEDA, which scales by custom metrics. */
   readonly hasKeda: boolean;
 }
 
@@ -39,8 +39,8 @@ const OLDEST = { major: 1, minor: 30 };
 const START_MS = 30_000;
 
 /**
- * Connects to the cluster and checks, before the first deployment, that the cluster responds, and its version, the
- * namespace, and the rights in the namespace.
+ * Connects to the cluster, and checks the cluster's version, the namespace, and the permissions in the namespace before
+ * the first deployment.
  * @throws UsageError with the cluster's message and a hint.
  */
 export async function openPodCluster(options: ClusterOptions): Promise<PodCluster> {
@@ -86,10 +86,10 @@ export async function openPodCluster(options: ClusterOptions): Promise<PodCluste
     const missing = await ask(() => client.missingRights(rightsIn(namespace, { traffic, hasKeda }), signal));
     if (missing.length > 0) {
       throw new UsageError(
-        `${access.label}: rights are missing in the namespace ${namespace}, or it does not exist. Add these rules to a Role of this user there: ${rulesOf(missing.map(({ right }) => right)).join('; ')}`,
+        `${access.label}: permissions are missing in the namespace ${namespace}, or it does not exist. Add these rules to a Role of this user there: ${rulesOf(missing.map(({ right }) => right)).join('; ')}`,
       );
     }
-    // A dry run tests whether the namespace exists, which rights do not show.
+    // A dry run tests whether the namespace exists, because the permission check can succeed for a missing namespace.
     const probe = serviceManifest({ plane, namespace, deploymentId: plane, name: 'probe' });
     await ask(() => client.check(SERVICES, namespace, probe, signal));
     for (const other of await namespacesOfListeners(store)) {
@@ -103,7 +103,7 @@ export async function openPodCluster(options: ClusterOptions): Promise<PodCluste
       const lacking = await ask(() => client.missingRights(rightsIn(other, { traffic, hasKeda }), signal));
       if (lacking.length === 0) continue;
       log(
-        `rights are missing in the namespace ${other}, into which a listener deploys, so its deployments will fail. Add these rules to a Role there: ${rulesOf(lacking.map(({ right }) => right)).join('; ')}`,
+        `permissions are missing in the namespace ${other}, into which a listener deploys, so its deployments will fail. Add these rules to a Role there: ${rulesOf(lacking.map(({ right }) => right)).join('; ')}`,
       );
     }
     log(
@@ -127,7 +127,7 @@ export function explain({ message, hint }: Pick<ClusterProblem, 'message' | 'hin
   return `${message}. ${hint}`;
 }
 
-/** Returns the namespaces into which listeners deploy. */
+/** Returns the namespaces of all listeners, where agents can be deployed. */
 export async function namespacesOfListeners({
   workspaces,
   listeners,
@@ -157,7 +157,7 @@ function rightsIn(
   );
 }
 
-/** Returns the Role rules for missing rights, without duplicates. */
+/** Returns the Role rules for missing permissions, without duplicates. */
 function rulesOf(rights: readonly RbacRule[]): string[] {
   return [
     ...new Set(rights.flatMap(({ group, resource, verb }) => missingRule(group, resource, verb) ?? [])),
