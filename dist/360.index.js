@@ -471,7 +471,7 @@ ${(0, $$markdown0.tp)(["Sandbox", "Of run", "Age", "What was done"], rows)}`;
 		const rows = usage.rows.map((row) => [row.rule ?? "\u2013", row.host ?? "\u2013", `${DID[row.decision]}${row.decision === "inject" ? `: ${row.injected.join(", ")}` : ` (${row.reason})`}`, String(row.requests), row.masked === 0 ? "" : String(row.masked)]);
 		const others = usage.others === 0 ? "" : `
 
-${usage.others} more requests of other kinds.`;
+${usage.others} more requests, whose combinations of rule, host and result are not listed.`;
 		const head = ["Rule", "Host", "What was done", "Requests", "Secrets masked in responses"];
 		return `#### Credential proxy usage by rule
 

@@ -1401,7 +1401,7 @@ ${authorization}\r
 			this.#response.off("close", this.#onClose);
 		}
 		onRequestStart(controller) {
-			if (this.#isOver || this.#isAborted) return controller.abort(new Error("it is no longer allowed"));
+			if (this.#isOver || this.#isAborted) return controller.abort(new Error("the request is no longer allowed"));
 			this.#controller = controller;
 		}
 		onBodySent(chunk) {
