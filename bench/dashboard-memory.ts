@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { deployAgent } from '../harness/agents/deploy.ts';
 import { rootModulesInstall } from '../harness/agents/fixtures.ts';
@@ -29,9 +30,12 @@ export async function measure(): Promise<Measurement> {
   const { deploymentId: id } = await deployAgent(emulator, repository, {
     installCommand: rootModulesInstall(),
   });
+  // Each run has a stored thread, because the emulator stores only the newest 5,000 runs of deleted threads.
   const runOnce = async (number: number): Promise<void> => {
-    const { status } = await emulator.api('POST', `/d/${id}/runs/wait`, {
+    const thread = randomUUID();
+    const { status } = await emulator.api('POST', `/d/${id}/threads/${thread}/runs/wait`, {
       assistant_id: 'agent',
+      if_not_exists: 'create',
       input: { messages: [{ role: 'user', content: `${number % 3}` }] },
     });
     if (status !== 200) throw new Error(`a run was answered with ${status}`);
