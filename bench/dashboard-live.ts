@@ -17,7 +17,7 @@ export async function measure(): Promise<Measurement> {
   const key = lab.emulator.apiKey;
   return await withDashboardBrowser(lab, async (open) => {
     const live = await open('requests');
-    await live.getByText('100 requests').waitFor();
+    await live.getByRole('list', { name: 'Requests, 100 requests' }).waitFor();
     const polling = await open('events');
     await probe(polling, 'poll', key, POLLING_MS);
     const [ours, theirs]: [number[], number[]] = [[], []];

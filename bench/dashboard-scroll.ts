@@ -16,7 +16,7 @@ export async function measure(): Promise<Measurement> {
   await lab.fill(REQUESTS);
   return await withDashboardBrowser(lab, async (open) => {
     const list = await open('requests');
-    await list.getByText(`${REQUESTS.toLocaleString('en')} requests`).waitFor();
+    await list.getByRole('list', { name: `Requests, ${REQUESTS.toLocaleString('en')} requests` }).waitFor();
     const plain = await open('events');
     await plain.bringToFront();
     await probe(plain, 'plainTable', REQUESTS);
