@@ -1,8 +1,8 @@
 // `npm run pictures` draws docs/images from real runs. With `-- reports`, `-- verdicts`, `-- dashboard` or `-- tour`,
-// the program draws only these pictures. With `-- screens [folder]`, the program draws every screen of the dashboard
-// for review, outside of docs. A further word, `empty`, `clock` or `used`, selects one of the drawn emulators. The dashboard belongs to an emulator that has built and run agents (`scene.ts`), with
-// the page of `npm run package`. For the reports, the built action deploys the example agent to the emulator, and a
-// pull request gets its preview. The verdicts are the comments of the gate in the whole workflows of its tests. A real
+// the program draws only these pictures. With `-- screens [folder] [empty|clock|used]`, the program draws every screen
+// of the dashboard for review, outside of docs: of an empty emulator, of emulators with other clocks, or of an emulator
+// that has built and run agents (`scene.ts`); by default, of all three. The dashboard is the page of `npm run package`.
+// For the reports, the built action deploys the example agent to the emulator, and a pull request gets its preview. The verdicts are the comments of the gate in the whole workflows of its tests. A real
 // browser renders the action's Markdown with GitHub's style sheet. All pictures exist in light and dark mode. The
 // program needs a Chromium (CHROMIUM specifies its path) and, for Markdown, the network once, to install the style
 // sheet and fonts.

@@ -55,7 +55,7 @@ export const CommentSection = z.object({
     /** Number and attempt of the workflow run, or 0 outside GitHub. */
     run: count,
     attempt: count,
-    /** Sender of the section: the start of the step (0), the post step after a missing end (1), or the end (2). */
+    /** Phase that wrote the section: 0 is the step's start, 1 the post step if the step did not end, 2 the step's end. */
     step: z.int().min(0).max(2),
   }),
   /** Outcome and reason code of the run, or `started` with an empty reason code while the run is in progress. */

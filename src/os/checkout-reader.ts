@@ -3,10 +3,10 @@ import { isAbsolute, resolve } from 'node:path';
 import { isWithin } from './paths.ts';
 import { GENERATED_MAX_BYTES, readPlainText } from './plain-file.ts';
 
-/** Location of a path relative to a checkout, with all links resolved. */
+/** Result of resolving a path and its links: the path is inside or outside of the checkout, or is missing. */
 export type ResolvedPath = { kind: 'inside'; path: string } | { kind: 'outside' } | { kind: 'missing' };
 
-/** Location of a path relative to a checkout, with the type and size of the file. */
+/** Result of finding a path in a checkout. A path inside the checkout has a type and a size. */
 type FoundPath =
   | { kind: 'inside'; path: string; type: 'file' | 'folder' | 'other'; size: number }
   | Exclude<ResolvedPath, { kind: 'inside' }>;

@@ -174,7 +174,8 @@ export async function deletePreview(
   try {
     return (await controlPlane.deleteDeployment(id, { deleteTracingProject: true }, signal)) && wasLiving;
   } catch (error) {
-    // If the deployment was already being deleted, the request was needed only for the deployment's tracing project.
+    // If the deployment was already being deleted, the request could only delete the deployment's tracing project, so an
+    // error of the service does not matter.
     if (!wasLiving && isApiError(error)) return false;
     if (!mayHaveHappened(error)) throw error;
     const now = await readDeployment(context, id);

@@ -86,8 +86,8 @@ export async function* readTar(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
 }
 
 /**
- * Writes blocks to the library until the library emits an entry. Returns the entry's header, or `undefined` at the end
- * of the archive.
+ * Writes blocks to the tar library until the library emits an entry. Returns the entry's header, or `undefined` at the
+ * end of the archive.
  */
 async function nextHeader(
   source: Blocks,
