@@ -237,3 +237,10 @@ export const deploymentName = (id: string): string => deploymentById(id)?.name ?
 
 /** Returns the URL of the control plane for commands to copy. */
 export const originOfApi = (): string => info.value?.origin ?? location.origin;
+
+/**
+ * Returns the URL of an agent for commands to copy. Without a deployment, the URL contains a placeholder for the
+ * deployment's ID.
+ */
+export const agentUrl = (deployment: Pick<DeploymentSummary, 'id' | 'url'> | undefined): string =>
+  deployment?.url ?? `${originOfApi()}/d/${deployment?.id ?? 'DEPLOYMENT_ID'}`;

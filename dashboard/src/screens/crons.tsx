@@ -6,7 +6,7 @@ import { forward, read, send } from '../live/api.ts';
 import { useKeys } from '../live/keys.ts';
 import { query, setQuery } from '../live/navigation.ts';
 import { usePolling } from '../live/polling.ts';
-import { deployments, now, originOfApi } from '../live/store.ts';
+import { agentUrl, deployments, now } from '../live/store.ts';
 import { showToast } from '../live/toasts.ts';
 import { cronCode, cronCommand, cronScript } from '../logic/commands.ts';
 import { formatAge, formatCount, formatInZone } from '../logic/format.ts';
@@ -313,8 +313,7 @@ function RemoveCron({
 }
 
 function NoCrons(): JSX.Element {
-  const [first] = deployments.value ?? [];
-  const url = first?.url ?? `${originOfApi()}/d/DEPLOYMENT_ID`;
+  const url = agentUrl(deployments.value?.[0]);
   return (
     <>
       <Void title="No crons yet" icon="cron">

@@ -7,7 +7,7 @@ import { navigateTo, query, setQuery } from '../live/navigation.ts';
 import { usePageTitle } from '../live/page-title.ts';
 import { useVisit } from '../live/visits.ts';
 import { cancelRun } from '../live/run.ts';
-import { deployments, originOfApi } from '../live/store.ts';
+import { agentUrl, deployments } from '../live/store.ts';
 import { type LiveThreads, useThreadList } from '../live/thread-list.ts';
 import { textOfParts } from '../logic/chat-messages.ts';
 import { assistantCommand } from '../logic/commands.ts';
@@ -103,7 +103,7 @@ function Playground({ deployment, thread }: { deployment: DeploymentSummary; thr
       <>
         <PageHead title="Playground" acts={<AgentPick deployment={deployment} />} />
         <Void icon="chat" title="This agent has no assistant">
-          <Command command={assistantCommand(deployment.url ?? originOfApi())} />
+          <Command command={assistantCommand(agentUrl(deployment))} />
         </Void>
       </>
     );

@@ -6,7 +6,7 @@ import type { RequestDetail } from '../../../src/contract/dashboard/events.ts';
 import type { RequestSummary } from '../../../src/contract/dashboard/requests.ts';
 import { useKeys } from '../live/keys.ts';
 import { navigateTo, query, setQuery } from '../live/navigation.ts';
-import { deployments, loadRequests, originOfApi, requests } from '../live/store.ts';
+import { agentUrl, deployments, loadRequests, originOfApi, requests } from '../live/store.ts';
 import { listCommand, threadCode } from '../logic/commands.ts';
 import { formatClock, shortIds, visibleLine } from '../logic/format.ts';
 import { pathOf, type Route } from '../logic/paths.ts';
@@ -292,9 +292,7 @@ function NoRequests({ isFiltered }: { isFiltered: boolean }): JSX.Element {
             title: 'From your code',
             icon: 'tool',
             text: 'Any client of the API works with this address and the key of the emulator.',
-            command: threadCode(
-              deployments.value?.find(({ url }) => url !== null)?.url ?? `${originOfApi()}/d/DEPLOYMENT_ID`,
-            ),
+            command: threadCode(agentUrl(deployments.value?.find(({ url }) => url !== null))),
           },
         ]}
       />

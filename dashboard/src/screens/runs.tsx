@@ -7,7 +7,7 @@ import { type KeyBinding, useKeys } from '../live/keys.ts';
 import { goTo, query, setQuery } from '../live/navigation.ts';
 import { usePaletteEntries } from '../live/palette-sources.ts';
 import { loadMoreRuns, loadRuns, paused, runCounts, runList, setPaused } from '../live/runs.ts';
-import { deployments, now, originOfApi } from '../live/store.ts';
+import { agentUrl, deployments, now } from '../live/store.ts';
 import { showToast } from '../live/toasts.ts';
 import { runCommand, threadCommand } from '../logic/commands.ts';
 import { formatMoment, visibleLine } from '../logic/format.ts';
@@ -390,8 +390,7 @@ function NothingMatches({ total }: { total: number }): JSX.Element {
 
 /** Explains three ways to start a first run. */
 function FirstRun(): JSX.Element {
-  const all = deployments.value ?? [];
-  const url = all.find((one) => one.active_revision_id !== null)?.url ?? `${originOfApi()}/d/DEPLOYMENT_ID`;
+  const url = agentUrl(deployments.value?.find((one) => one.active_revision_id !== null));
   return (
     <>
       <Void title="No runs yet" icon="runs">

@@ -6,7 +6,7 @@ import { forward, inspect } from '../live/api.ts';
 import { readWholeItem } from '../live/step-state.ts';
 import { useKeys } from '../live/keys.ts';
 import { query, setQuery } from '../live/navigation.ts';
-import { deployments, originOfApi } from '../live/store.ts';
+import { agentUrl, deployments } from '../live/store.ts';
 import { showToast } from '../live/toasts.ts';
 import { itemCommand, STORE_CODE } from '../logic/commands.ts';
 import { formatCount } from '../logic/format.ts';
@@ -496,7 +496,7 @@ function RemoveItem({
 
 /** Explains three ways to add the first item of an empty store. */
 function NoItems({ deployment, onNew }: { deployment: DeploymentSummary; onNew: () => void }): JSX.Element {
-  const url = deployment.url ?? `${originOfApi()}/d/${deployment.id}`;
+  const url = agentUrl(deployment);
   return (
     <>
       <Void title="The store is empty" icon="group">

@@ -7,7 +7,7 @@ import { navigateTo, query, setQuery } from '../live/navigation.ts';
 import { usePageTitle } from '../live/page-title.ts';
 import { useVisit } from '../live/visits.ts';
 import { createLiveThread, type LiveThread } from '../live/run.ts';
-import { deploymentById, deploymentName, originOfApi } from '../live/store.ts';
+import { agentUrl, deploymentById, deploymentName } from '../live/store.ts';
 import { useThreadSteps } from '../live/thread-steps.ts';
 import { runCommand } from '../logic/commands.ts';
 import { pathOf, type ThreadRoute } from '../logic/paths.ts';
@@ -152,7 +152,7 @@ function NoSteps({
       }
     >
       No run has started on this thread.{' '}
-      <Command command={runCommand(deploymentById(id)?.url ?? originOfApi(), thread)} />
+      <Command command={runCommand(agentUrl(deploymentById(id)), thread)} />
     </Void>
   );
 }

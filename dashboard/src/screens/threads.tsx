@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks';
 import type { ThreadState, ThreadSummary } from '../../../src/contract/dashboard/threads.ts';
 import { navigateTo, query, setQuery } from '../live/navigation.ts';
 import { setMenuCount } from '../live/menu-counts.ts';
-import { deploymentName, deployments, originOfApi } from '../live/store.ts';
+import { agentUrl, deploymentName, deployments } from '../live/store.ts';
 import { type LiveThreads, useThreadList } from '../live/thread-list.ts';
 import { threadCode, threadCommand } from '../logic/commands.ts';
 import { formatCount } from '../logic/format.ts';
@@ -188,8 +188,8 @@ function NoThreads({
       </Void>
     );
   }
-  const [first] = deployments.value ?? [];
-  const url = first?.url ?? `${originOfApi()}/d/DEPLOYMENT_ID`;
+  const first = deployments.value?.[0];
+  const url = agentUrl(first);
   return (
     <>
       <Void icon="thread" title="No threads yet">

@@ -10,7 +10,7 @@ import { useKeys } from '../live/keys.ts';
 import { setMenuCount } from '../live/menu-counts.ts';
 import { query, setQuery } from '../live/navigation.ts';
 import { usePolling } from '../live/polling.ts';
-import { deployments, originOfApi } from '../live/store.ts';
+import { agentUrl, deployments } from '../live/store.ts';
 import { showToast } from '../live/toasts.ts';
 import { webhookCode, webhookCommand } from '../logic/commands.ts';
 import { formatClock, formatCount } from '../logic/format.ts';
@@ -346,8 +346,7 @@ function Attempts({ delivery }: { delivery: WebhookDelivery }): JSX.Element {
 }
 
 function NoWebhooks(): JSX.Element {
-  const [first] = deployments.value ?? [];
-  const url = first?.url ?? `${originOfApi()}/d/DEPLOYMENT_ID`;
+  const url = agentUrl(deployments.value?.[0]);
   return (
     <>
       <Void title="No webhooks yet" icon="webhook">
