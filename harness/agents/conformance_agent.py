@@ -35,11 +35,16 @@ def step(name: str):
 
 
 async def wait(state: State):
-    """Reports its start, and waits until its gate file exists or the run is aborted."""
+    """Waits until its gate file exists or the run is aborted, and reports its progress in files beside that file."""
     gate = Path(state["gate"])
     Path(f"{gate}.reached").write_text("")
-    while not gate.exists():
-        await asyncio.sleep(0.005)
+    try:
+        while not gate.exists():
+            await asyncio.sleep(0.005)
+    except asyncio.CancelledError:
+        Path(f"{gate}.stopped").write_text("")
+        raise
+    Path(f"{gate}.passed").write_text("")
     return {"steps": ["waited"]}
 
 

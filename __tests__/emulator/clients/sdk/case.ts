@@ -13,6 +13,8 @@ export interface Gate {
   /** Resolves when a node waits at the gate. */
   reached(): Promise<void>;
   open(): Promise<void>;
+  /** Resolves when the node has stopped waiting: it passed the open gate, or its run was stopped. */
+  left(): Promise<'passed' | 'stopped'>;
 }
 
 /** Tools of a case, in addition to the client. */
@@ -213,6 +215,11 @@ export function gatesIn(folder: string): () => Gate {
       path: file,
       reached: async () => void (await until(() => existsSync(`${file}.reached`), Boolean)),
       open: () => writeFile(file, ''),
+      async left() {
+        const has = (event: 'passed' | 'stopped') => existsSync(`${file}.${event}`);
+        await until(() => has('passed') || has('stopped'), Boolean);
+        return has('stopped') ? 'stopped' : 'passed';
+      },
     };
   };
 }
