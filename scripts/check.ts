@@ -1,7 +1,8 @@
-// `npm run check [-- --clients]` runs all steps that a change must pass, quick steps first, and stops at the first
-// failure. `--clients` adds the steps that need a browser, the network or a Kubernetes cluster. Steps without tests
-// run two at a time, because most of these steps use one core. The cluster is compiled at the same time with the
-// lowest priority, because tests often wait for a process or the network and leave a core idle.
+// `npm run check [-- --clients]` runs all steps that a change must pass, quick steps first. The tests start only if no
+// other step has failed, and a failed tier of tests does not prevent the next tier, so one run reports every failed
+// tier. `--clients` adds the steps that need a browser, the network or a Kubernetes cluster. Steps without tests run
+// two at a time, because most of these steps use one core. The cluster is compiled at the same time with the lowest
+// priority, because tests often wait for a process or the network and leave a core idle.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -252,27 +253,30 @@ for (const [signal, code] of [
 }
 const waiting = [...STATIC];
 await Promise.all([runFrom(waiting), runFrom(waiting)]);
-for (const step of withClients ? [...TESTS, ...OUTSIDE] : TESTS) {
-  if (step.needsCluster === true && !results.some(hasFailed)) await cluster?.result;
-  if (results.some(hasFailed)) break;
-  console.log(`\n== ${step.name}`);
-  results.push(await run(step));
+if (results.some(hasFailed)) {
+  cluster?.stop();
+} else {
+  for (const step of withClients ? [...TESTS, ...OUTSIDE] : TESTS) {
+    if (step.needsCluster === true) await cluster?.result;
+    console.log(`\n== ${step.name}`);
+    results.push(await run(step));
+  }
 }
-if (results.some(hasFailed)) cluster?.stop();
 await cluster?.result;
 
-const failure = results.find(hasFailed);
-if (failure === undefined) {
+const failures = results.filter(hasFailed);
+if (failures.length === 0) {
   console.log(
     `\ncheck: all of ${results.map(({ step, seconds }) => `${step.name} ${seconds} s`).join(', ')}`,
   );
 } else {
-  const { step, seconds } = failure;
-  console.log(`\ncheck stopped at "${step.name}" after ${seconds} s. To mend it: ${step.hint}`);
+  const passed = results.filter((result) => !hasFailed(result));
+  console.log(`\npassed: ${passed.map(({ step, seconds }) => `${step.name} ${seconds} s`).join(', ')}`);
+  for (const { step, seconds } of failures) {
+    console.log(`"${step.name}" failed after ${seconds} s. To mend it: ${step.hint}`);
+  }
   process.exitCode = 1;
 }
-if (failure === undefined || failure.step.counts) {
-  console.log(
-    `${total('passed')} passed, ${Math.max(total('failed'), failure === undefined ? 0 : 1)} failed`,
-  );
+if (failures.length === 0 || failures.some(({ step }) => step.counts)) {
+  console.log(`${total('passed')} passed, ${Math.max(total('failed'), failures.length)} failed`);
 }
