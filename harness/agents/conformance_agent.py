@@ -35,7 +35,11 @@ def step(name: str):
 
 
 async def wait(state: State):
-    """Waits until its gate file exists or the run is aborted, and reports its progress in files beside that file."""
+    """Waits until its gate file exists or the run is aborted.
+
+    Files beside the gate file report that the node has reached the gate, and that it has passed the
+    gate or was stopped.
+    """
     gate = Path(state["gate"])
     Path(f"{gate}.reached").write_text("")
     try:
