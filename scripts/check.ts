@@ -147,7 +147,12 @@ interface Result {
   code: number;
   passed: number;
   failed: number;
+  /** End of the step's error output, where a tier of tests lists its failed tests. */
+  lastErrors: string;
 }
+
+/** Number of characters of a step's output that are kept for its counts, and to print its failed tests again. */
+const KEPT_LENGTH = 8_192;
 
 interface RunOptions {
   /** Called with the output, which is printed by default. */
@@ -160,21 +165,26 @@ interface RunOptions {
 async function run(step: Step, { collect, inBackground }: RunOptions = {}): Promise<Result> {
   const startedAt = performance.now();
   let tail = '';
+  let lastErrors = '';
   const code = await new Promise<number>((resolve, reject) => {
     const child = spawn(process.execPath, [path.join(root, step.script), ...step.args], {
       cwd: root,
-      stdio: ['ignore', 'pipe', collect === undefined ? 'inherit' : 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe'],
       detached: inBackground !== undefined,
     });
     if (inBackground !== undefined && child.pid !== undefined) {
       yieldProcessor(child.pid);
       inBackground(child);
     }
-    child.stderr?.on('data', (chunk: Buffer) => collect?.(chunk));
-    child.stdout?.on('data', (chunk: Buffer) => {
+    child.stderr.on('data', (chunk: Buffer) => {
+      if (collect === undefined) process.stderr.write(chunk);
+      else collect(chunk);
+      lastErrors = (lastErrors + chunk.toString()).slice(-KEPT_LENGTH);
+    });
+    child.stdout.on('data', (chunk: Buffer) => {
       if (collect === undefined) process.stdout.write(chunk);
       else collect(chunk);
-      tail = (tail + chunk.toString()).slice(-4_096);
+      tail = (tail + chunk.toString()).slice(-KEPT_LENGTH);
     });
     child.once('error', reject);
     child.once('close', (exit) => resolve(exit ?? 1));
@@ -189,6 +199,7 @@ async function run(step: Step, { collect, inBackground }: RunOptions = {}): Prom
     code,
     passed: Number(counts?.[1] ?? 0),
     failed: Number(counts?.[2] ?? 0),
+    lastErrors,
   };
 }
 
@@ -272,7 +283,10 @@ if (failures.length === 0) {
 } else {
   const passed = results.filter((result) => !hasFailed(result));
   console.log(`\npassed: ${passed.map(({ step, seconds }) => `${step.name} ${seconds} s`).join(', ')}`);
-  for (const { step, seconds } of failures) {
+  for (const { step, seconds, lastErrors } of failures) {
+    // The output of the tiers after this tier may be longer than a log shows.
+    if (step.counts === true && results.at(-1)?.step !== step)
+      console.log(`\n== ${step.name}, again\n${lastErrors}`);
     console.log(`"${step.name}" failed after ${seconds} s. To mend it: ${step.hint}`);
   }
   process.exitCode = 1;
