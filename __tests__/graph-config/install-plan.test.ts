@@ -1,5 +1,7 @@
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { type PackageFolder, planInstall } from '../../src/graph-config/install-plan.ts';
+import { type PackageFolder, planInstall, readPackageFolders } from '../../src/graph-config/install-plan.ts';
+import type { CheckoutReader } from '../../src/os/checkout-reader.ts';
 
 const facts = (folder: string, files: string[], manifest: PackageFolder['manifest'] = {}): PackageFolder => ({
   folder,
@@ -28,6 +30,7 @@ describe('the installation plan for JavaScript packages', () => {
   test("recognizes a modern yarn by the package manager field or by yarn's settings file", () => {
     for (const folder of [
       facts('', ['package.json', 'yarn.lock'], { packageManager: 'yarn@4.1.0' }),
+      facts('', ['package.json', 'yarn.lock'], { packageManager: 'yarn@2.0.0' }),
       facts('', ['package.json', 'yarn.lock', '.yarnrc.yml']),
     ]) {
       expect(planInstall(null, [folder])).toMatchObject({ args: ['install', '--immutable'] });
@@ -86,5 +89,61 @@ describe('the installation plan for JavaScript packages', () => {
     expect(withLock({ scripts: { prepare: 'husky' } })).toMatchObject({ cacheable: false });
     expect(withLock({}, ['pnpm-workspace.yaml'])).toMatchObject({ cacheable: false });
     expect(withLock({ scripts: { build: 'tsc' } })).toMatchObject({ cacheable: true });
+  });
+});
+
+describe('the folders that determine the installation', () => {
+  const ROOT = join('/', 'checkout');
+  /** Returns a reader of a checkout with these files, keyed by their path relative to the root. */
+  const checkout = (files: Record<string, string>): CheckoutReader => {
+    const contents = new Map(Object.entries(files).map(([path, text]) => [join(ROOT, path), text]));
+    return {
+      root: ROOT,
+      find: () => Promise.resolve({ kind: 'missing' }),
+      list: (folder) =>
+        Promise.resolve(
+          [...contents.keys()]
+            .filter((path) => dirname(path) === folder)
+            .map((path) => ({ name: basename(path), isFolder: false })),
+        ),
+      read: (path) => {
+        const text = contents.get(path);
+        return text === undefined ? Promise.reject(new Error(`no file ${path}`)) : Promise.resolve(text);
+      },
+    };
+  };
+
+  test("are the configuration's folder and its parent folders, nearest first", async () => {
+    const reader = checkout({
+      'package.json': '{"workspaces":["apps/*"]}',
+      'yarn.lock': '',
+      'apps/agent/package.json': '{"packageManager":"yarn@4.1.0"}',
+    });
+    expect(await readPackageFolders(reader, 'apps/agent')).toEqual([
+      {
+        folder: 'apps/agent',
+        files: new Set(['package.json']),
+        manifest: { packageManager: 'yarn@4.1.0' },
+      },
+      { folder: 'apps', files: new Set(), manifest: undefined },
+      {
+        folder: '',
+        files: new Set(['package.json', 'yarn.lock']),
+        manifest: { workspaces: ['apps/*'] },
+      },
+    ]);
+    expect((await readPackageFolders(reader, '')).map(({ folder }) => folder)).toEqual(['']);
+  });
+
+  test.each([
+    [
+      'package.json',
+      '{\n  "scripts": x\n}',
+      "package.json is not valid JSON (Unexpected token 'x' (line 2 column 14)). Correct the file.",
+    ],
+    ['agent/package.json', '[]', 'agent/package.json is not a JSON object. Correct the file.'],
+  ])('are rejected if the content of %s is %j: %s', async (path, text, message) => {
+    const folder = dirname(path) === '.' ? '' : dirname(path);
+    await expect(readPackageFolders(checkout({ [path]: text }), folder)).rejects.toThrow(message);
   });
 });

@@ -70,6 +70,12 @@ describe("the polls for a revision's status", () => {
     );
   });
 
+  test('before the deadline are moved forward if two seconds remain, and skipped if less remains', () => {
+    const state = { elapsedMs: MINUTE, unchangedMs: 6000, status: 'DEPLOYED', prediction: undefined };
+    const next = (remainingMs: number) => nextPollMs({ ...state, remainingMs }, MINUTE);
+    expect([next(2500), next(2000), next(1999)]).toEqual([1500, 1000, 1999]);
+  });
+
   test('start one second apart and become rarer while nothing changes', () => {
     const instants = looks({ timeout: 30 * MINUTE, poll: MINUTE });
     expect(instants.slice(0, 4)).toEqual([0, 1000, 2000, 4000]);

@@ -42,6 +42,12 @@ describe('the name of a preview', () => {
     },
   );
 
+  test('differs for branches that differ only in letter case, and for values that share a dash', () => {
+    expect(name('{branch}-{number}', { branch: 'Topic' })).not.toBe(name('{branch}-{number}'));
+    const template = '{owner}-{repo}-{number}';
+    expect(name(template, { owner: 'a-b', repo: 'c' })).not.toBe(name(template, { owner: 'a', repo: 'b-c' }));
+  });
+
   test('is undefined if a placeholder has no value', () => {
     expect(name('{branch}-{number}', { branch: undefined })).toBeUndefined();
   });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { Expectation } from '../../../src/action/inputs/settings.ts';
 import {
   type FinishedRun,
+  evaluateError,
   evaluateRun,
   findMismatches,
   MISMATCHES_MAX,
@@ -10,6 +11,7 @@ import {
 import { findPattern } from '../../../src/action/verify/find-pattern.ts';
 import { findNumbers, lastMessage, readResponse } from '../../../src/action/verify/messages.ts';
 import { createValueRenderer } from '../../../src/action/verify/result.ts';
+import { apiError } from '../support/control-plane.ts';
 
 const EXPECT: Expectation = {
   status: 'success',
@@ -395,5 +397,23 @@ describe('the maximum number of tokens', () => {
 
   test('is checked without an exception, even if the state is invalid', () => {
     fc.assert(fc.property(fc.anything(), (messages) => void readResponse({ messages })));
+  });
+});
+
+describe('a check whose request is answered with an error status', () => {
+  test.each([302, 399, 401, 403, 407, 408, 425, 429])(
+    'is impossible with status %i, which does not show whether the agent works',
+    (status) => {
+      expect(evaluateError(apiError('http', status), shown).result).toBe('impossible');
+    },
+  );
+
+  test.each([400, 402, 404, 406, 422, 500, 501])('fails with status %i', (status) => {
+    expect(evaluateError(apiError('http', status), shown).result).toBe('failed');
+  });
+
+  test('fails if the server reports an error after it received the request, but is impossible without a response', () => {
+    const result = (status?: number) => evaluateError(apiError('ambiguous', status), shown).result;
+    expect([result(500), result(503), result()]).toEqual(['failed', 'failed', 'impossible']);
   });
 });
