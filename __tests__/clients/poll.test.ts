@@ -59,6 +59,7 @@ describe('the function that polls', () => {
         200,
       ),
     ).toEqual([400, 200]);
+    expect(await pausesOf(limitTime(1000, () => 999))).toEqual([999, 1]);
     expect(await pausesOf(limitTime(0, () => 400))).toEqual([]);
   });
 

@@ -50,6 +50,8 @@ describe('the delay from a Retry-After header', () => {
     ['Sun Nov  1 06:30:10 2026', 0],
     ['Sun, 06 Nov 1994 08:49:37 GMT', 0],
     ['Sunday, 06-Nov-94 08:49:37 GMT', 0],
+    ['Saturday, 21-Nov-76 06:30:00 GMT', Date.UTC(2076, 10, 21, 6, 30, 0) - NOW],
+    ['Monday, 21-Nov-77 06:30:00 GMT', 0],
   ])('for %j is %i ms', (text, expected) => {
     expect(parseRetryAfter(text, NOW)).toBe(expected);
   });
@@ -68,6 +70,8 @@ describe('the delay from a Retry-After header', () => {
     'Sat, 21 Nov 2026 06:30:10 UTC',
     'Sat, 21 Nov 2026 06:30:10 +0100',
     'Sat, 31 Jun 2026 06:30:10 GMT',
+    'Sat, 00 Jun 2026 06:30:10 GMT',
+    'Sat, 99 Jan 2026 06:30:10 GMT',
     'Sat, 21 Nov 2026 25:30:10 GMT',
     'Sat, 21 Nov 2026 06:61:10 GMT',
     'Xyz, 21 Nov 2026 06:30:10 GMT',

@@ -33,6 +33,8 @@ describe('a regular expression in an access list', () => {
     ['^\\D$', '1', false],
     ['^\\D\\W\\S$', 'a.-', true],
     ['^[^A-C]$', 'b', false],
+    ['^[^A-C]$', '^', true],
+    ['^[a^]$', '^', true],
     ['^[\\W]$', 'b', false],
     ['^a}$', 'a}', true],
     ['^(((a)))$', 'a', true],

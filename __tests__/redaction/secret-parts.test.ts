@@ -113,6 +113,21 @@ describe('the secret part of a value', () => {
     },
   );
 
+  test('is each line of a field whose name implies a secret', () => {
+    const value = JSON.stringify({ password: 'correct horse\nbattery staple' });
+    expect(embeddedSecrets(value)).toEqual(expect.arrayContaining(['correct horse', 'battery staple']));
+  });
+
+  test.each([
+    'cache/8fjK2lmQ9xZ0',
+    'alice@8fjK2lmQ9xZ0',
+    'worker:8fjK2lmQ9xZ0',
+    '-p8fjK2lmQ9xZ0',
+    '8fjK2lmQ9xZ0...',
+  ])('is the random part of a token with other characters around it: %s', (token) => {
+    expect(embeddedSecrets(`say ${token} now`)).toEqual(expect.arrayContaining([token, '8fjK2lmQ9xZ0']));
+  });
+
   test("is found in time proportional to the value's length", () => {
     const hostile = [
       'a=b;'.repeat(20_000),

@@ -33,13 +33,8 @@ function parseHttpDate(text: string, now: number): number | undefined {
     const year = fullYear(part['year'] ?? '', now);
     const at = Date.UTC(year, month, day, hour, minute, second);
     const back = new Date(at);
-    // A date does not exist if its parts change, because `Date.UTC` converts 31 June to 1 July.
-    const exists =
-      back.getUTCMonth() === month &&
-      back.getUTCDate() === day &&
-      back.getUTCHours() === hour &&
-      minute < 60 &&
-      second < 60;
+    // A date does not exist if its day or hour changes, because `Date.UTC` converts 31 June to 1 July.
+    const exists = back.getUTCDate() === day && back.getUTCHours() === hour && minute < 60 && second < 60;
     return exists ? at : undefined;
   }
   return undefined;

@@ -131,8 +131,8 @@ class PartFinder {
   #token(token: string): void {
     if (token.length < SHORTEST_RANDOM || /\s|:\/\//.test(token) || this.#plain.has(token)) return;
     if (isOrdinaryText(token)) return;
-    this.#add(token);
-    // The token is also added without punctuation at the end, and without a switch such as `-p` at the beginning.
+    // The token is added without punctuation at the end, and without a switch such as `-p` at the beginning. A token
+    // that contains neither is added unchanged.
     for (const bare of [
       token.replace(/(?<![.!:\u2026])[.!:\u2026]+$/, ''),
       token.replace(/^-[A-Za-z]/, ''),

@@ -1,10 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import {
+  checkSettings,
   secretVisibility,
   conflictingFields,
   driftedFields,
   conflictingSecrets,
   matchesDesired,
+  overwrittenFields,
 } from '../../../src/action/plan/conflicts.ts';
 import { actualGit, actualImage, B, revision, wantedGit, wantedImage } from '../support/plan.ts';
 
@@ -37,6 +39,19 @@ describe('the comparison of the requested secrets with the displayed secrets', (
     expect(conflictingSecrets(empty, [{ name: 'B', value: 'x' }], unknown)).toEqual([]);
     expect(conflictingSecrets(empty, [{ name: 'A', value: 'x' }], unknown)).toEqual(['secrets.A']);
   });
+});
+
+test('a random-looking value is a placeholder only if this value or the value of another variable is new', () => {
+  const before = [{ name: 'A', value: 'a1'.repeat(8) }];
+  const both = wantedGit({ secrets: [...given, { name: 'B', value: 'two' }] });
+  const conflicts = (value: string | undefined) =>
+    conflictingSecrets(both, [...before, { name: 'B', value }], {
+      names: true,
+      values: true,
+      around: { before, answered: undefined },
+    });
+  expect(conflicts('b2'.repeat(8))).toEqual([]);
+  expect(conflicts(undefined)).toEqual(['secrets.A']);
 });
 
 test('with the replace strategy, a remaining secret that is missing in the inputs is a conflict', () => {
@@ -132,5 +147,65 @@ describe('a change by another client', () => {
   test('is never reported for a setting that this run sent, because the service can normalize it', () => {
     expect(driftedFields(withSpec(2), withSpec(4), wantedImage({ resourceSpec: { cpu: 1 } }))).toEqual([]);
     expect(driftedFields(withSecret('two'), withSecret('two'), wantedImage({ secrets: given }))).toEqual([]);
+  });
+});
+
+describe('the check of the settings after a change', () => {
+  const COMMAND = 'source_config.build_command';
+  const wanted = wantedGit({ buildCommand: 'make' });
+  const withCommand = (build_command?: string | null) =>
+    actualGit({
+      source_config: {
+        repo_url: 'https://github.com/acme/agents',
+        ...(build_command === undefined ? {} : { build_command }),
+      },
+    });
+  const EXPANDED = 'cd agent && make';
+
+  test.each<[string, string | undefined, string | null | undefined, string[], string[]]>([
+    ['a setting with the sent value', 'old', 'make', [], []],
+    ['a setting that the service expanded', 'old', EXPANDED, [], []],
+    ['an expanded setting that has not changed', EXPANDED, EXPANDED, [COMMAND], []],
+    ['a setting with another value', 'old', 'npm run build', [COMMAND], []],
+    ['a setting that is unset', 'old', null, [COMMAND], []],
+    ['a setting that is no longer shown', 'old', undefined, [COMMAND], []],
+    ['a setting that was never shown', undefined, undefined, [], [COMMAND]],
+  ])('recognizes %s', (_what, before, now, ignored, unseen) => {
+    const check = checkSettings(withCommand(before), withCommand(now), wanted, undefined);
+    expect(check).toEqual({ ignored, unseen });
+  });
+
+  test('names only the resources that differ', () => {
+    const withSpec = (resource_spec: Record<string, unknown>) =>
+      actualImage({ source_config: { resource_spec } });
+    const resources = wantedImage({ resourceSpec: { cpu: 2, min_scale: 1 } });
+    const check = checkSettings(
+      withSpec({ cpu: 1 }),
+      withSpec({ cpu: 1, min_scale: 1 }),
+      resources,
+      undefined,
+    );
+    expect(check.ignored).toEqual(['source_config.resource_spec.cpu']);
+  });
+});
+
+describe('a setting whose change creates no revision', () => {
+  const wanted = wantedGit({ buildOnPush: true });
+  const shows = (build_on_push?: boolean) =>
+    actualGit({
+      source_config: {
+        repo_url: 'https://github.com/acme/agents',
+        ...(build_on_push === undefined ? {} : { build_on_push }),
+      },
+    });
+
+  test('was overwritten if the response had the desired value and the deployment now shows another value', () => {
+    expect(overwrittenFields(shows(true), shows(false), wanted)).toEqual(['source_config.build_on_push']);
+  });
+
+  test('was not overwritten if its value is the desired value, is no longer shown, or differed in the response', () => {
+    expect(overwrittenFields(shows(true), shows(true), wanted)).toEqual([]);
+    expect(overwrittenFields(shows(true), shows(), wanted)).toEqual([]);
+    expect(overwrittenFields(shows(false), shows(false), wanted)).toEqual([]);
   });
 });

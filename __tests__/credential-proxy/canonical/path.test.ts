@@ -1,6 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { canonicalPath, checkTarget } from '../../../src/credential-proxy/canonical/path.ts';
+import {
+  alternativeReadings,
+  canonicalPath,
+  checkTarget,
+} from '../../../src/credential-proxy/canonical/path.ts';
 
 const path = (target: string): string | undefined => {
   const checked = canonicalPath(target);
@@ -143,6 +147,24 @@ describe('the canonical path of a request', () => {
         (codes) => canonicalPath(`/${String.fromCharCode(...codes)}`) !== undefined,
       ),
     );
+  });
+});
+
+describe('the other paths that a server might read instead of a canonical path', () => {
+  test.each([
+    ['/repos/a.b', []],
+    ['/a%2Fb', ['/a/b']],
+    ['/a%252Fb', ['/a%2Fb', '/a/b']],
+    ['/a%25252Fb', ['/a%252Fb', '/a%2Fb', '/a/b']],
+    ['/a;v=1/b', ['/a/b']],
+    ['/a%3Bv=1/b', ['/a;v=1/b', '/a/b']],
+    ['/a%3Fq=1/b', ['/a?q=1/b', '/a']],
+    ['/a%23b', ['/a#b', '/a']],
+    ['//a', ['/a']],
+    ['/a%2F%2Fb', ['/a//b', '/a/b']],
+  ])('for the path %s are %j', (canonical, others) => {
+    const read = alternativeReadings(canonical).map((interpret) => interpret(canonical));
+    expect(new Set(read)).toEqual(new Set(others));
   });
 });
 
