@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { WAIT_LIMIT_MS } from '../../harness/hang-limit.ts';
-import type { StreamEnd } from '../../src/clients/event-stream.ts';
+import type { StreamEnd, StreamHead } from '../../src/clients/event-stream.ts';
 import { type Handler, replying, serve, testTransport } from './support.ts';
 import { freePort } from '../../harness/free-ports.ts';
 
@@ -11,6 +11,7 @@ interface Seen {
   end: StreamEnd;
   events: { event: string | undefined; data: string; id: string | undefined }[];
   opened: number;
+  head: StreamHead | undefined;
 }
 
 /** Limits for tests of other limits, because a busy machine must not count as silence. */
@@ -24,6 +25,7 @@ async function streamFrom(
   await using transport = testTransport();
   const events: Seen['events'] = [];
   let opened = 0;
+  let head: StreamHead | undefined;
   const end = await transport.stream(
     {
       method: 'POST',
@@ -35,13 +37,14 @@ async function streamFrom(
       signal: options.signal ?? new AbortController().signal,
     },
     {
-      opened: () => {
+      opened: (given) => {
         opened += 1;
+        head = given;
       },
       event: ({ event, data, id }) => events.push({ event, data, id }),
     },
   );
-  return { end, events, opened };
+  return { end, events, opened, head };
 }
 
 async function stream(handler: Handler, options: Parameters<typeof streamFrom>[1] = {}): Promise<Seen> {
@@ -93,6 +96,17 @@ describe('the client for a stream of events', () => {
     );
   });
 
+  test('sends its request as JSON, and reports the address of the run that the response contains', async () => {
+    await using server = await serve((_request, response) => {
+      response.writeHead(200, { ...HEAD, 'content-location': '/threads/t/runs/r' }).end();
+    });
+    const { head } = await streamFrom(server.url, PATIENT);
+    expect(server.requests).toMatchObject([
+      { body: '{"a":1}', headers: { 'content-type': 'application/json', accept: 'text/event-stream' } },
+    ]);
+    expect(head).toMatchObject({ status: 200, contentLocation: '/threads/t/runs/r' });
+  });
+
   test('treats a stream as broken after a time without data or heartbeats', async () => {
     const silent = await stream((_request, response) => {
       response.writeHead(200, HEAD).write('event: a\ndata: 1\n\n');
@@ -130,7 +144,7 @@ describe('the client for a stream of events', () => {
       kind: 'failed',
       opened: false,
       retryAfterMs: 7_000,
-      error: { status: 503, detail: 'starting' },
+      error: { status: 503, detail: 'starting', attempts: 1 },
     });
     const html = await stream(
       (_request, response) => void response.writeHead(502).end('<p>secret</p>'),

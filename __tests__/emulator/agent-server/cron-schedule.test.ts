@@ -77,4 +77,14 @@ describe('the schedule of a cron', () => {
       detail: [{ loc: ['body', 'schedule'], msg: expect.stringContaining('expected five fields') }],
     });
   });
+
+  test.each(['Nowhere/City', 'europe/berlin', '', '+01:00'])(
+    'is refused if its time zone %j is not an IANA name',
+    async (timezone) => {
+      await expect(nextRunTime('0 9 * * *', timezone, 0)).rejects.toMatchObject({
+        status: 422,
+        detail: [{ loc: ['body', 'timezone'], msg: expect.stringContaining('Use an IANA name') }],
+      });
+    },
+  );
 });

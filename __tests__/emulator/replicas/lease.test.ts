@@ -59,6 +59,14 @@ describe('the lease of an emulator instance', () => {
     expect(verdict).toEqual({ kind: 'member', state: { renewedAt: 300, evictsFrom: 0 } });
   });
 
+  test('still holds exactly at its end, when the next lease period of a late instance also ends', () => {
+    const renewed = (now: number) =>
+      evaluateRenewal(newLease(0), { renewal: 'failed', askedAt: now, now, leaseMs: LEASE }).kind;
+    expect([renewed(LEASE), renewed(LEASE + 1)]).toEqual(['member', 'lost']);
+    const late = { renewedAt: LEASE, evictsFrom: 2 * LEASE };
+    expect([2 * LEASE - 1, 2 * LEASE].map((now) => mayEvictExpired(late, now))).toEqual([false, true]);
+  });
+
   // docs/kubernetes/guarantees.md#database-away
   test('lets an instance that renewed its lease too late evict others only after another lease period', () => {
     fc.assert(

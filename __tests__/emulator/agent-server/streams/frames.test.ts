@@ -2,9 +2,13 @@ import { describe, expect, test } from '@jest/globals';
 import { createParser } from 'eventsource-parser';
 import fc from 'fast-check';
 import {
+  closingFrames,
   eventNameOf,
   framesAfter,
   HEARTBEAT,
+  parseFrames,
+  type StreamedRun,
+  type StreamState,
   splitFrames,
   toFrame,
   toFrames,
@@ -119,5 +123,73 @@ describe('a reader of certain stream modes', () => {
   ])('receives the event %s with the modes %p: %p', (event, modes, sent) => {
     expect(eventFilter(new Set(modes))(event)).toBe(sent);
     expect(eventNameOf(toFrame({ event, data: '1' }))).toBe(event);
+  });
+});
+
+test('the stored events of a run are read with their IDs, without the placeholders of events without data', () => {
+  const events = [{ event: 'values', data: '1' }, { event: 'feedback' }, { event: 'updates', data: '{}' }];
+  expect(parseFrames({ firstId: 4, frames: toFrames(events, 4, true) })).toEqual([
+    { event: 'values', data: '1', id: 4 },
+    { event: 'updates', data: '{}', id: 6 },
+  ]);
+});
+
+describe('the last events of a run', () => {
+  const run: StreamedRun = {
+    deploymentId: 'd1',
+    threadId: 't1',
+    id: 'r1',
+    attempt: 1,
+    resumable: true,
+    feedbackKeys: ['score'],
+  };
+  const failed: StreamState = {
+    kind: 'ended',
+    lastId: 6,
+    end: { kind: 'failed', error: 'ValueError', message: 'no' },
+  };
+  const reader = { after: 6, feedback: '{"score":"url"}', endsWithRun: true };
+  const read = (...given: Parameters<typeof closingFrames>) =>
+    parsed(closingFrames(...given)).map(({ event, id }) => [event, id]);
+
+  test('are the error, the feedback URLs and the end, with the IDs after the last stored event', () => {
+    expect(read(failed, run, reader)).toEqual([
+      ['error', '7'],
+      ['feedback', '8'],
+      ['end', '9'],
+    ]);
+    expect(read(failed, { ...run, resumable: false }, reader)).toEqual([
+      ['error', undefined],
+      ['feedback', undefined],
+      ['end', undefined],
+    ]);
+  });
+
+  test('are only the events that the reader may receive and has not received', () => {
+    expect(read(failed, run, { ...reader, after: 7 })).toEqual([
+      ['feedback', '8'],
+      ['end', '9'],
+    ]);
+    expect(read(failed, run, { ...reader, feedback: undefined })).toEqual([
+      ['error', '7'],
+      ['end', '9'],
+    ]);
+    expect(read(failed, run, { ...reader, endsWithRun: false })).toEqual([
+      ['error', '7'],
+      ['feedback', '8'],
+    ]);
+    expect(read(failed, { ...run, feedbackKeys: null }, reader)).toEqual([
+      ['error', '7'],
+      ['end', '8'],
+    ]);
+  });
+
+  test.each([
+    ['deleted', 'RunDeletedError'],
+    ['expired', 'EventsGoneError'],
+  ] as const)('report that a run or its events are gone if the run is %s', (kind, error) => {
+    const events = parsed(closingFrames({ kind }, run, reader));
+    expect(events.map(({ event }) => event)).toEqual(['error', 'end']);
+    expect(JSON.parse(events[0]?.data ?? '')).toMatchObject({ error });
   });
 });

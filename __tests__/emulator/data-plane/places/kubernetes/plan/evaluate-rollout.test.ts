@@ -48,6 +48,11 @@ describe('a rollout in Kubernetes', () => {
     const { deployment, ...rest } = observation('crash loop');
     const changed = { ...deployment, metadata: { ...deployment?.metadata, generation: 2 } };
     expect(evaluateRollout({ ...rest, deployment: changed })).toEqual({ kind: 'waiting', detail: undefined });
+    const unobserved = { ...deployment, metadata: { ...deployment?.metadata, generation: 1 }, status: {} };
+    expect(evaluateRollout({ ...rest, deployment: unobserved })).toEqual({
+      kind: 'waiting',
+      detail: undefined,
+    });
   });
 
   test('waits for its own pods while pods of an earlier revision still exist', () => {
