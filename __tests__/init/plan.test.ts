@@ -136,6 +136,43 @@ describe('the workflows that init writes', () => {
     expect(made.variables).toEqual(['MODEL_NAME']);
   });
 
+  test.each(['stable', 'release/1.0', 'feature_x-2'])(
+    'deploy pushes to the branch %s if the settings specify this branch',
+    async (branch) => {
+      expect(text(await plan(AGENT, { branch }), 'agent-deploy.yml')).toContain(`branches: [${branch}]`);
+    },
+  );
+
+  test.each(['', 'a b', '-a', 'a..b', 'a/', 'a*'])(
+    'do not exist if the settings specify %j, which is not the name of a branch',
+    async (branch) => {
+      expect(await problems(AGENT, { branch })).toEqual([
+        expect.stringContaining(`--branch: ${JSON.stringify(branch)} is not a valid branch name`),
+      ]);
+    },
+  );
+
+  test('deploy only the agents that no other workflow deploys, and sweep only if no other workflow sweeps', async () => {
+    const config = AGENT['langgraph.json'];
+    const agents = {
+      'sales/langgraph.json': config,
+      'sales/a.py': '',
+      'help/langgraph.json': config,
+      'help/a.py': '',
+    };
+    const own = (action: string, on: string, path: string) =>
+      `on: ${on}\njobs: { go: { steps: [{ uses: o/agent-deploy@v0, with: { action: ${action}${path} } }] } }\n`;
+    const made = await plan({
+      ...agents,
+      '.github/workflows/sales.yml': own('deploy', 'push', ', graph-config-path: sales/langgraph.json'),
+      '.github/workflows/night.yml': own('sweep', '{ schedule: [{ cron: "0 3 * * *" }] }', ''),
+    });
+    expect(text(made, 'agent-deploy.yml')).toContain('help/langgraph.json');
+    expect(text(made, 'agent-deploy.yml')).not.toContain('sales/langgraph.json');
+    expect(text(made, 'agent-sweep.yml')).toBe('');
+    expect(text(await plan(agents), 'agent-sweep.yml')).not.toBe('');
+  });
+
   test('set the region according to the agent’s own endpoint', async () => {
     const endpoint = 'LANGSMITH_ENDPOINT=https://eu.api.smith.langchain.com\n';
     expect(text(await plan({ ...AGENT, '.env': endpoint }), 'agent-deploy.yml')).toContain('region: eu\n');
