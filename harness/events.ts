@@ -217,6 +217,21 @@ export function dispatchEvent(details: {
   return eventOf('workflow_dispatch', details.repository, { ref, sha, payload });
 }
 
+/** Creates a `repository_dispatch` event, which contains the default branch but no commit. */
+export function repositoryDispatchEvent(details: {
+  repository?: RepositoryDetails;
+  sha: string;
+  type: string;
+  clientPayload: Record<string, unknown>;
+}): RunnerEvent {
+  const payload = {
+    action: details.type,
+    branch: MAIN.replace('refs/heads/', ''),
+    client_payload: details.clientPayload,
+  };
+  return eventOf('repository_dispatch', details.repository, { ref: MAIN, sha: details.sha, payload });
+}
+
 /** Creates the event of a scheduled run, with the schedule but no commit in the payload. */
 export function scheduleEvent(details: { repository?: RepositoryDetails; sha: string }): RunnerEvent {
   const payload = { schedule: '17 3 * * *', workflow: '.github/workflows/deploy.yml' };

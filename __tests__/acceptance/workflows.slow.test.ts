@@ -23,6 +23,8 @@ test('the list of tested example workflows contains every example workflow', () 
     'nightly-sweep.yml',
     'nightly-verify.yml',
     'plan-approve-apply.yml',
+    // workflows-prompt.slow.test.ts runs this example.
+    'prompt-commit.yml',
     'pull-request.yml',
     'push.yml',
     'release-tag.yml',

@@ -4,6 +4,7 @@ import {
   pullRequestEvent,
   pushEvent,
   type RunnerEvent,
+  repositoryDispatchEvent,
   scheduleEvent,
   tagEvent,
 } from '../events.ts';
@@ -363,6 +364,8 @@ export class Repository {
       const ref = `refs/heads/${MAIN}`;
       return dispatchEvent({ repository: this.#details(), ref, sha: this.head(), ...details });
     },
+    repositoryDispatch: (details: { type: string; clientPayload: Record<string, unknown> }): RunnerEvent =>
+      repositoryDispatchEvent({ repository: this.#details(), sha: this.head(), ...details }),
     schedule: (): RunnerEvent => scheduleEvent({ repository: this.#details(), sha: this.head() }),
   };
 
