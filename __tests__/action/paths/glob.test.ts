@@ -30,6 +30,7 @@ describe('a path pattern', () => {
     ['**/migrate-*.sql', ['migrate-10909.sql', 'db/sept/migrate-v1.sql'], ['db/remigrate-1.sql']],
     ['v[0-9]+.txt', ['v1.txt', 'v10.txt'], ['v.txt', 'va.txt']],
     ['[CB]at', ['Cat', 'Bat'], ['cat', 'CBat']],
+    ['[a-c_x-z]at', ['bat', '_at', 'yat'], ['dat', '-at']],
     ['a\\*b\\?', ['a*b?'], ['axb?', 'a*b']],
     ['a**b', ['ab', 'a/x/b'], ['a/x/c']],
     ['a[.$^]b', ['a.b', 'a$b', 'a^b'], ['axb']],
