@@ -72,11 +72,17 @@ function byTheBook(
   );
   if (![80, 443].includes(asked.port) && !isSpelled) return 'port-not-allowed';
   if (atHost.length === 0) return 'no-rule-for-host';
-  const found = atHost.find(
-    ({ matchPaths }) =>
-      matchPaths.length === 0 || matchPaths.some((pattern) => asExpression(pattern).test(asked.path)),
-  );
+  const pick = (read: (text: string) => string) =>
+    atHost.find(
+      ({ matchPaths }) =>
+        matchPaths.length === 0 ||
+        matchPaths.some((pattern) => asExpression(read(pattern)).test(read(asked.path))),
+    );
+  const found = pick((text) => text);
   if (found === undefined) return 'no-rule-for-request';
+  // Some servers merge repeated slashes, and a secret must not depend on whether the server merges them.
+  const merged = pick((text) => text.replaceAll(/\/{2,}/g, '/'));
+  if (found.headers.some(({ secret }) => secret) && merged !== found) return 'ambiguous-path';
   const isPlain = asked.scheme === 'http' && found.headers.some(({ secret }) => secret);
   const isMeant =
     asked.port !== 443 && found.matchHosts.some((pattern) => holds(pattern) && pattern.includes(':'));
