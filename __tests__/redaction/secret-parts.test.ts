@@ -113,6 +113,13 @@ describe('the secret part of a value', () => {
     },
   );
 
+  test.each(['?8fjK%32lmQ9xZ0', '?page=b&8fjK%32lmQ9xZ0'])(
+    'is the decoded parameter of a URL without a name: %s',
+    (query) => {
+      expect(embeddedSecrets(`https://api.example.org/x${query}`)).toContain('8fjK2lmQ9xZ0');
+    },
+  );
+
   test('is each line of a field whose name implies a secret', () => {
     const value = JSON.stringify({ password: 'correct horse\nbattery staple' });
     expect(embeddedSecrets(value)).toEqual(expect.arrayContaining(['correct horse', 'battery staple']));
