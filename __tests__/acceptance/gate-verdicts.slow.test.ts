@@ -189,6 +189,40 @@ proxy-config:
     expect(red.comment).toContain('Broken: Price of the tent.');
   });
 
+  test('is red if a score is below its floor, even if the preview is as good as production', async () => {
+    const names = ['tent', 'backpack'].flatMap((item) => [`Care of the ${item}`, `Colors of the ${item}`]);
+    const agent = shopAgent(only(names, { says: 'I do not know.' }));
+    const poor = await gate.repository(agent);
+    const verify = `${OF_FORTY}\nscores: {pass: {floor: 0.95}}`;
+    const pull = await poor.pullRequest(agent, { verify, files: FORTY, picture: 'below-floor' });
+    const gated = expectVerdict(pull, 'below-floor');
+    expect(pull.run.outputs['reason-code']).toBe('gate-below-floor');
+    expect(gated.counts).toMatchObject({ same: 40, broken: 0 });
+    expect(gated.sentence).toContain('0.90');
+    expect(pull.comment).toContain('The score pass is 0.90, below its floor of 0.95');
+  });
+
+  test('is inconclusive if too many responses could not be scored, and the comment states why', async () => {
+    const score = `
+import { readFileSync } from 'node:fs';
+const { input } = JSON.parse(readFileSync(0, 'utf8'));
+const [{ content }] = input.messages;
+if (/tent/.test(content)) {
+  console.error('TypeError: no rule for the item tent');
+  process.exit(1);
+}
+console.log(JSON.stringify({ key: 'polite', score: 1 }));
+`;
+    const files = { ...FORTY, 'evals/score.mjs': score };
+    const verify = `${OF_FORTY}\ncommand: node evals/score.mjs`;
+    const pull = await shop.pullRequest(shopAgent(), { verify, files, picture: 'inconclusive' });
+    const gated = expectVerdict(pull, 'inconclusive');
+    expect(pull.run.outputs['reason-code']).toBe('gate-inconclusive');
+    expect(gated.counts).toMatchObject({ errored: 8, broken: 0 });
+    expect(pull.comment).toContain('8 of 40 cases');
+    expect(pull.comment).toContain('TypeError: no rule for the item tent');
+  });
+
   test('is judged by errors, tool calls, interrupts and tokens in addition to the texts of the responses', async () => {
     const call = { name: 'refund', args: { order: 7 } };
     const refund: ProgrammedReply = { to: 'refund', says: 'refunded', calls: [call], tokens: 30 };

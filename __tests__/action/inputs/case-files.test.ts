@@ -80,6 +80,36 @@ describe('cases in CSV', () => {
   });
 
   test.each([
+    ['\n', '\r\n'],
+    ['\r\n', '\n'],
+    ['\r', '\r'],
+  ])('can have the line end %j after the header and %j after the rows', async (first, rest) => {
+    const text = `name,message${first}${['a,b', '"c","d', 'e"', 'f,g'].join(rest)}${rest}`;
+    expect(await casesOf(text, 'csv')).toMatchObject([
+      { name: 'a', input: asUser('b') },
+      { name: 'c', input: asUser(`d${rest}e`) },
+      { name: 'f', input: asUser('g') },
+    ]);
+  });
+
+  test('ignore rows without any value, which spreadsheets append', async () => {
+    expect(await casesOf('name,message\na,b\n,\n, \nc,d\n,\n', 'csv')).toMatchObject([
+      { name: 'a' },
+      { name: 'c' },
+    ]);
+  });
+
+  test.each([
+    ['an invalid value', 'd,"y\r\nz",never\r\n'],
+    ['a missing cell', 'd,"y\r\nz"\r\n'],
+    ['a quote that does not end', 'd,"y\r\nz,1s\r\ne,f,1s'],
+    ['a quote within a cell', 'd,"y\r\nz" w,1s\r\n'],
+  ])('are rejected with the line where the row begins, below cells of several lines: %s', async (_, row) => {
+    const text = `name,message,time-limit\r\na,"é\r\nü",1s\r\n\r\n${row}`;
+    expect((await problemsOf(text, 'csv'))[0]).toMatch(/^line 5: /);
+  });
+
+  test.each([
     [';', 'semicolons'],
     ['\t', 'tabs'],
   ])('can be separated by %j, as in the files of spreadsheets with %s', async (separator) => {

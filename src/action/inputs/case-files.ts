@@ -80,7 +80,7 @@ const ROW_MAX = 10_000_000;
 
 /**
  * Parses CSV with a header row. Each column is a field of a case, such as `message` or `expect.last-message`. An empty
- * cell leaves the field unset. The first separator in the header (comma, semicolon or tab) is the separator of all
+ * cell leaves the field unset, and a row of empty cells is ignored. The first separator in the header (comma, semicolon or tab) is the separator of all
  * rows.
  */
 export async function parseCsv(text: string): Promise<Parsed<YamlText>> {
@@ -131,26 +131,55 @@ const CSV_QUOTES: UnlocatedProblem = {
 
 async function readRows(text: string): Promise<Parsed<Row[]>> {
   const { CsvError, parse } = await import('csv-parse/sync');
-  const delimiter = /[,;\t]/.exec(text.slice(0, Math.max(text.indexOf('\n'), 0)))?.[0] ?? ',';
+  const delimiter = /[,;\t]/.exec(text.slice(0, Math.max(text.search(LINE_END), 0)))?.[0] ?? ',';
   const rows: Row[] = [];
+  const position = createPosition(text);
   try {
     parse(text, {
       delimiter,
+      // A file can contain several kinds of line ends, for example after an edit on another system.
+      record_delimiter: ['\r\n', '\n', '\r'],
       skip_empty_lines: true,
       max_record_size: ROW_MAX,
-      on_record: (cells: string[], { lines }) => {
-        // The CSV parser reports only the line where the row ends.
-        const breaks = cells.join('').split('\n').length - 1;
-        rows.push({ line: lines - breaks, cells });
+      on_record: (cells: string[], { bytes }) => {
+        const line = position.nextRowLine();
+        position.skipTo(bytes);
+        if (cells.some((cell) => cell.trim() !== '')) rows.push({ line, cells });
         return null;
       },
     });
     return valid(rows);
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    const line = typeof error['lines'] === 'number' ? error['lines'] : 1;
-    return { ok: false, problems: [at(line, CSV_ERRORS[error.code] ?? CSV_QUOTES)] };
+    return { ok: false, problems: [at(position.nextRowLine(), CSV_ERRORS[error.code] ?? CSV_QUOTES)] };
   }
+}
+
+const LINE_END = /\r\n|\n|\r/g;
+
+const countLineEnds = (text: string): number => text.match(LINE_END)?.length ?? 0;
+
+/**
+ * Counts the lines of a CSV file up to the end of a row. The CSV parser's own count includes both characters of a line
+ * end in a quoted cell, and does not contain the line where a row begins.
+ */
+function createPosition(text: string) {
+  const bytes = Buffer.from(text);
+  let end = 0;
+  let line = 1;
+  return {
+    /** Returns the line where the row after the position begins. */
+    nextRowLine(): number {
+      let start = end;
+      while (bytes[start] === 0x0a || bytes[start] === 0x0d) start += 1;
+      return line + countLineEnds(bytes.toString('utf8', end, start));
+    },
+    /** Moves the position to the end of a row, as a number of bytes. */
+    skipTo(rowEnd: number): void {
+      line += countLineEnds(bytes.toString('utf8', end, rowEnd));
+      end = rowEnd;
+    },
+  };
 }
 
 function findWrongColumns(columns: readonly string[]): UnlocatedProblem[] {
