@@ -27,6 +27,9 @@ export async function readWorkspaceFile(workspace: string, file: string): Promis
     }
     // The error might come from another realm, so its `code` is read without `instanceof`.
     const code = fieldOf(error, 'code');
+    if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') {
+      return invalid('is not a text in UTF-8', 'Save the file with the encoding UTF-8.');
+    }
     return code === 'ENOENT'
       ? invalid('is not in the workspace', 'Check the path, and run actions/checkout in an earlier step.')
       : invalid(
