@@ -75,10 +75,12 @@ function cancelledOutcome(record: RunRecord): Outcome {
 }
 
 /** Describes in one or two sentences what remains on the service if a run stops at its current stage. */
-export function describeRemaining({ stage, deployment, revision, created }: RunRecord): string {
+export function describeRemaining(record: RunRecord): string {
+  const { stage, deployment, revision, created, isAgentCalled } = record;
   const name = deployment?.name ?? 'the deployment';
   switch (stage) {
     case 'reading':
+      return isAgentCalled ? 'No deployment was changed.' : 'Nothing was sent.';
     case 'reported':
       return 'Nothing was sent.';
     case 'uploading':

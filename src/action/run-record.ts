@@ -60,6 +60,8 @@ export interface RunRecord {
   gate: GateResult | undefined;
   /** URL of the agent, if an input specifies the agent without a deployment. */
   agentUrl: string | undefined;
+  /** True once the run has called the agent for a verification or a gate. */
+  isAgentCalled: boolean;
   /** Last lines of the log of the failed stage. */
   logTail: { kind: 'build' | 'deploy'; lines: string[] } | undefined;
 }
@@ -102,6 +104,7 @@ export function createRunRecord(startedAt: number): RunRecord {
     verification: undefined,
     gate: undefined,
     agentUrl: undefined,
+    isAgentCalled: false,
     logTail: undefined,
   };
 }

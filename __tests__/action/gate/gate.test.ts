@@ -192,8 +192,14 @@ describe('the gate of a deploy', () => {
     scenario.agent.respond = () => ({
       messages: [{ type: 'ai', content: 'yes', usage_metadata: { total_tokens: 50 } }],
     });
-    const { result } = await scenario.run();
+    const { host, result } = await scenario.run();
     expect(result['reason_code']).toBe('gate-inconclusive');
+    expect(result['message']).toMatch(
+      /The gate ended early: the token budget of 100 tokens was spent\. \d+ of \d+ cases were not run\./,
+    );
+    expect(host.lines.join('\n')).toMatch(
+      /proves nothing about the agent.* The gate ended early: the token budget/,
+    );
     expect(scenario.agent.bodies.length).toBe(2);
   });
 
@@ -240,6 +246,18 @@ describe('a dry run', () => {
 });
 
 describe('the gate of the verify action', () => {
+  test('does not state that nothing was sent if it is cancelled after the first case', async () => {
+    const scenario = createVerifyScenario({ cases: `cases:\n${casesOf(2)}`, input: '', seed: 'any' });
+    scenario.agent.respond = () => {
+      scenario.cancel.abort(new Error('cancelled'));
+      return { messages: [{ type: 'ai', content: 'yes' }] };
+    };
+    const { host } = await scenario.run();
+    expect(host.outputs['outcome']).toBe('cancelled');
+    const messages = host.annotations.map(({ message }) => message).join();
+    expect(messages).toContain('The run was cancelled. No deployment was changed.');
+  });
+
   test('rejects a comparison with a deployment that has the same URL as the judged agent', async () => {
     const scenario = createVerifyScenario({
       cases: `cases:\n${casesOf(2)}`,

@@ -73,8 +73,9 @@ export async function runGate(
     await publication.store({ ...createCollection(prepared.cases, false), endedEarly: changed });
     return stop('gate-inconclusive', changed);
   }
-  const { verdict, sentence } = (await publication.publish(collected)).judgement;
-  switch (verdict) {
+  const result = await publication.publish(collected);
+  const sentence = publication.describe(result);
+  switch (result.judgement.verdict) {
     case 'worse':
       return stop('gate-worse', sentence);
     case 'below-floor':

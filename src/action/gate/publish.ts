@@ -16,7 +16,8 @@ import {
   readScoreHistory,
   writeReports,
 } from './report/files.ts';
-import type { ReportContext } from './report/texts.ts';
+import { contextOf } from './report/render.ts';
+import { endedEarlyText, type ReportContext } from './report/texts.ts';
 
 /** Deployment that the gate judges. */
 export interface Candidate {
@@ -43,6 +44,8 @@ export interface Publication {
   store(collected: Collected): Promise<GateResult>;
   /** Stores the result of a complete gate, and logs the verdict and the path of the report folder. */
   publish(collected: Collected): Promise<GateResult>;
+  /** Returns sentences about the verdict and, if the gate ended early, about the reason. */
+  describe(result: GateResult): string;
 }
 
 /**
@@ -77,8 +80,13 @@ export function createPublication(
     await write(result);
     return result;
   };
+  const sentenceOf = (result: GateResult): string =>
+    [result.judgement.sentence, endedEarlyText(result.judgement, contextOf(result, redact))]
+      .filter((text) => text !== '')
+      .join(' ');
   return {
     sides,
+    describe: sentenceOf,
     async readEarlier() {
       const names = cases.map(({ name }) => name);
       const earlier = await readEarlierAnswers(folder, identity, { names, signingKey, redact });
@@ -99,7 +107,7 @@ export function createPublication(
         result.report = { ...result.report, compareUrl };
         await write(result);
       }
-      log.line(result.judgement.sentence);
+      log.line(sentenceOf(result));
       if (result.folder !== undefined) log.line(`The reports are in ${result.folder}.`);
       return result;
     },

@@ -22,6 +22,7 @@ export async function connectAgent(
     const why = `The address of the agent ${check.problem}; set \`allow-insecure-host: true\` to allow it.`;
     return { kind: 'refused', why };
   }
+  record.isAgentCalled = true;
   const place = readWorkflowRun(env);
   const commit = record.revision?.commit ?? record.commit ?? place.sha;
   const link = runUrl(place);
