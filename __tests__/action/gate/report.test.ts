@@ -56,7 +56,7 @@ describe('the section of a comment on a pull request', () => {
     expect(text).toContain(
       '<b>1 case worse</b> · 1 flaky · 1 without a result · 1 better · 1 worded differently · 20 same',
     );
-    expect(text).toContain('Preview: no answer within `60` s'.replaceAll('`', ''));
+    expect(text).toContain('| Here | no answer within 60 s |');
     expect(text).toContain('2 cases were run again on both sides.');
     expect(text).toContain(
       'Production served commit [`6601f04`](<https://github.com/acme/shop-agent/commit/6601f04aaaa>).',
@@ -126,6 +126,83 @@ describe('the section of a comment on a pull request', () => {
       /\| … [a-z .]*It arrives on <b>Monday<\/b>\. \| … [a-z .]*It arrives on <b>Friday<\/b>\. \|/,
     );
     expect(text).toContain('| Hello. | Goodbye to you. |');
+  });
+
+  test('shows the paths where responses without a text differ, without generated IDs', () => {
+    const state = (total: number, id: string) =>
+      answer({ passed: true, output: { order: { id, total }, messages: [] } });
+    const failed = (total: number, id: string) =>
+      answer({ passed: false, output: { order: { id, total }, messages: [] } });
+    const ids = ['5f0e7c1a-0000-4000-8000-000000000001', '5f0e7c1a-0000-4000-8000-000000000002'] as const;
+    const cases = [
+      comparedCase(
+        'Broken',
+        [state(42, ids[0])],
+        [failed(41, ids[1])],
+        [repeat(4, state(42, ids[0])), repeat(4, failed(41, ids[1]))],
+      ),
+      comparedCase('Reworded', [state(7, ids[0])], [state(8, ids[1])]),
+    ];
+    const text = whole(cases);
+    expect(text).toContain('```diff\n- $.order.total: 42\n+ $.order.total: 41\n```');
+    expect(text).not.toContain(ids[0]);
+    const row = renderAsGitHub(text).rows.find(([, name]) => name === 'Reworded');
+    expect(row?.slice(2, 4)).toEqual(['$.order.total: 7', '$.order.total: 8']);
+  });
+
+  test('shows the paths where responses with the same text differ', () => {
+    const said = (total: number, ...more: string[]) => ({
+      total,
+      messages: [{ type: 'ai', content: 'Done.' }],
+      ...Object.fromEntries(more.map((name) => [name, SECRET])),
+    });
+    const text = whole([
+      comparedCase(
+        'Broken',
+        [answer({ passed: true, output: said(42, 'note') })],
+        [answer({ passed: false, output: said(41, 'memo') })],
+        [
+          repeat(4, answer({ passed: true, output: said(42, 'note') })),
+          repeat(4, answer({ passed: false, output: said(41, 'memo') })),
+        ],
+      ),
+    ]);
+    expect(text).toContain('- $.total: 42\n- $.note: "***"\n+ $.total: 41\n+ $.memo: "***"\n');
+  });
+
+  test('shows the errors of each deployment in the column of the deployment', () => {
+    const long = (line: string) => `The score command exited with code 1. The end of its stderr:\n${line}`;
+    const { rows } = renderAsGitHub(
+      whole([
+        ...worseComparison(),
+        comparedCase('Scores', [errored(long('TypeError: old'))], [errored(long('TypeError: new'))]),
+      ]),
+    );
+    const cellsOf = (name: string) => rows.find((row) => row[1] === name)?.slice(2, 4);
+    expect(cellsOf('Scores')).toEqual([
+      'The score command exited with code 1. The end of its stderr: TypeError: old',
+      'The score command exited with code 1. The end of its stderr: TypeError: new',
+    ]);
+    expect(cellsOf('Parcel')).toEqual(['Here', 'no answer within 60 s']);
+  });
+
+  test('of an inconclusive comparison begins with the most frequent error, as inert text without secrets', () => {
+    const why = `The score command exited with code 1. The end of its stderr:\n@team ${SECRET} <b>`;
+    const cases = [
+      ...Array.from({ length: 8 }, (_, at) =>
+        comparedCase(`Fine ${at}`, [passing('Hello')], [passing('Hello')]),
+      ),
+      comparedCase('Rare', [passing('Hello')], [errored('no answer within 60 s')]),
+      comparedCase('One', [errored(why)], [errored(why)]),
+      comparedCase('Two', [errored(why)], [passing('Hello')]),
+    ];
+    const { callout } = comparisonSection(judge(cases, settings()), context());
+    const { text } = renderAsGitHub(callout);
+    expect(text).toContain('2 cases have this error: The score command exited with code 1.');
+    expect(text).not.toContain('no answer within 60 s');
+    expect(callout).toContain('&#64;&#8203;');
+    expect(callout).not.toContain(SECRET);
+    expect(callout).not.toContain('<b>');
   });
 
   test('shows the question of each listed case as inert text without secrets', () => {
@@ -281,6 +358,8 @@ describe('the section of a comment on a pull request', () => {
   test('shows invisible characters as code points, except where a script or an emoji needs them', () => {
     expect(revealInvisible('a\u200bb\u{e0041}\u00ad')).toBe('a‹U+200B›b‹U+E0041›‹U+00AD›');
     expect(revealInvisible('a\u200db')).toBe('a‹U+200D›b');
+    expect(revealInvisible('a\u202eb\u2066c\u200ed')).toBe('a‹U+202E›b‹U+2066›c‹U+200E›d');
+    expect(revealInvisible('שלום\u200fשלום')).toBe('שלום\u200fשלום');
     expect(revealInvisible('می\u200cخواهم 👩\u200d💻')).toBe('می\u200cخواهم 👩\u200d💻');
   });
 });

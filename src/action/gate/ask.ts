@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { isApiError } from '../../clients/errors.ts';
 import type { AnswerRun } from '../../judgement/comparison.ts';
 import type { Check, CommonSettings } from '../inputs/settings.ts';
+import { shorten } from '../text.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { connectAgent } from '../verify/connect-agent.ts';
 import { evaluateError } from '../verify/evaluate.ts';
@@ -145,10 +147,20 @@ function outputOf(
 /** Maximum length in characters of the JSON of an output that is stored until the end of the gate. */
 const KEPT_MAX = 100_000;
 
-/** Returns the output, or the beginning of the output's JSON if the output is large. */
-function shownOutputOf(output: unknown): unknown {
+/** Number of hexadecimal digits of the digest that is appended to a shortened output. */
+const DIGEST_LENGTH = 12;
+
+/**
+ * Returns the output, or only its text if the output is large. A large text is shortened, and its length and digest are
+ * appended, so that outputs that differ only after the beginning are not equal.
+ */
+export function shownOutputOf(output: unknown): unknown {
   const json = JSON.stringify(output) ?? '';
-  return json.length <= KEPT_MAX ? output : outputText({ value: output }).slice(0, KEPT_MAX);
+  if (json.length <= KEPT_MAX) return output;
+  const text = outputText({ value: output });
+  if (text.length <= KEPT_MAX) return text;
+  const digest = createHash('sha256').update(text).digest('hex').slice(0, DIGEST_LENGTH);
+  return `${shorten(text, KEPT_MAX)} with the digest ${digest}`;
 }
 
 /** Work that continues while the gate sends the next case. */

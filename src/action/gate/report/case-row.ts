@@ -2,10 +2,10 @@ import { cell, shorten } from '../../report/markdown.ts';
 import type { JudgedCase } from '../../../judgement/judge-cases.ts';
 import {
   caseCosts,
-  caseErrors,
   caseMove,
   caseTitle,
   caseVerdictText,
+  comparedTexts,
   diffFragments,
   excerpt,
   type Fragment,
@@ -13,6 +13,7 @@ import {
   outputText,
   type ReportContext,
   separateQuestion,
+  sideErrors,
   whyText,
 } from './texts.ts';
 
@@ -56,11 +57,18 @@ function responseCells(one: JudgedCase, context: ReportContext): string[] {
   const short = (output: typeof baseline) =>
     output === undefined ? '–' : cell(excerpt(outputText(output), ANSWER_MAX, context));
   if (context.sides.baseline === undefined) return [short(candidate), long(whyText(one, context))];
-  if (one.verdict === 'errored') return [long(caseErrors(one, context)), '', '–'];
+  if (one.verdict === 'errored') {
+    const side = (name: 'baseline' | 'candidate') => {
+      const errors = sideErrors(one, name, context);
+      return errors === '' ? short(one.outputs[name]) : long(errors);
+    };
+    return [side('baseline'), side('candidate'), '–'];
+  }
   if (baseline === undefined || candidate === undefined) {
     return [short(baseline), short(candidate), unbroken(caseMove(one))];
   }
-  const isShort = [baseline, candidate].every((output) => outputText(output).length <= ANSWER_MAX);
+  const texts = comparedTexts(one);
+  const isShort = [texts.before, texts.after].every((text) => text.length <= ANSWER_MAX);
   const fragments = diffFragments(one, ANSWER_MAX, context, isShort ? ANSWER_MAX : AROUND);
   const sides = [fragments.baseline, fragments.candidate];
   const isMarked = sides.some((side) => keptShare(side) >= MIN_KEPT);

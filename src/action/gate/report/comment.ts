@@ -47,6 +47,7 @@ const NAMES_MAX = 5_000;
 const NEEDED_MAX = 5_000;
 const MAX_BROKEN = 5;
 const QUESTION_MAX = 200;
+const ERROR_MAX = 300;
 const MAX_ROWS = 200;
 /** Maximum number of listed cases whose responses differ only in wording. */
 const MAX_REWORDED = 50;
@@ -113,10 +114,27 @@ function calloutOf(judgement: Judgement, context: ReportContext): string {
   const lines = [
     judgement.isRed ? calloutText(judgement.reasons, context) : '',
     cell(endedEarlyText(judgement, context)),
+    erroredText(judgement, context),
   ].filter((line) => line !== '');
   if (lines.length === 0) return '';
   const isKnown = judgement.isRed && judgement.verdict !== 'inconclusive';
   return [`[!${isKnown ? 'CAUTION' : 'WARNING'}]`, lines.join('<br>')].map((line) => `> ${line}`).join('\n');
+}
+
+/** Returns the most frequent error if the comparison is inconclusive, or an empty string if no case has an error. */
+function erroredText({ verdict, cases }: Judgement, context: ReportContext): string {
+  if (verdict !== 'inconclusive') return '';
+  const counts = new Map<string, number>();
+  const errored = cases.filter((one) => one.verdict === 'errored');
+  for (const { errors } of errored) {
+    for (const why of new Set([...errors.baseline, ...errors.candidate])) {
+      counts.set(why, (counts.get(why) ?? 0) + 1);
+    }
+  }
+  const [most] = [...counts].toSorted(([, one], [, other]) => other - one);
+  if (most === undefined) return '';
+  const [why, count] = most;
+  return `${count} ${count === 1 ? 'case has' : 'cases have'} this error: ${cell(excerpt(why, ERROR_MAX, context))}`;
 }
 
 function calloutText(reasons: readonly GateReason[], context: ReportContext): string {

@@ -22,6 +22,7 @@ import {
   levelText,
   outputText,
   type ReportContext,
+  sideErrors,
   type SideName,
   sortCases,
   sortScores,
@@ -274,12 +275,11 @@ function caseElement(one: JudgedCase, context: ReportContext, isFull: boolean): 
   const line = (text: string) => `<span class="cut-off">${escaped(text, LINE_MAX, context)}</span>`;
   const tally = one.tallies?.candidate;
   const move = isAlone ? (tally === undefined ? '' : `${tally.passed}/${tally.total}`) : caseMove(one);
-  const [first, second] =
-    one.verdict === 'errored'
-      ? [caseErrors(one, context), '']
-      : isAlone
-        ? [outputText(one.outputs.candidate), whyText(one, context)]
-        : [outputText(one.outputs.baseline), outputText(one.outputs.candidate)];
+  const side = (name: 'baseline' | 'candidate') =>
+    (one.verdict === 'errored' && sideErrors(one, name, context)) || outputText(one.outputs[name]);
+  const [first, second] = isAlone
+    ? [outputText(one.outputs.candidate), whyText(one, context)]
+    : [side('baseline'), side('candidate')];
   const cells = [
     `<span class="${hue}">${icon(name)}</span>`,
     `<span class="name"><span>${escaped(caseTitle(one, context), NAME_MAX, context)}</span><span class="${hue}">${one.verdict}</span></span>`,

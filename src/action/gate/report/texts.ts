@@ -2,7 +2,7 @@ import { CASE_VERDICTS } from '../../../contract/statuses.ts';
 import { lastMessage } from '../../verify/messages.ts';
 import { cell, code, GATE_TEXTS, shorten } from '../../report/markdown.ts';
 import type { GateSettings } from '../../../judgement/comparison.ts';
-import { compareTexts } from '../../../judgement/differences.ts';
+import { compareJson, compareTexts, type TextDifference } from '../../../judgement/differences.ts';
 import type { Estimate } from '../../../judgement/intervals.ts';
 import {
   capitalize,
@@ -128,10 +128,10 @@ const REDACTED_MAX = 200_000;
 
 /**
  * Characters without a width, which could hide a difference or a word: zero-width spaces and joiners, soft hyphens,
- * variation selectors, and tag characters.
+ * variation selectors, tag characters, and characters that change the direction of a text.
  */
 const INVISIBLE =
-  /\u034f|[\u17b4\u17b5]|[\u180b-\u180f]|[\u00ad\u061c\u115f\u1160\u200b\u2060-\u2064\u206a-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|[\u{e0000}-\u{e0fff}]|(?<![^\u0000-\u00ff])[\u200c\u200d]|[\u200c\u200d](?![^\u0000-\u00ff])/gu;
+  /\u034f|[\u17b4\u17b5]|[\u180b-\u180f]|[\u00ad\u061c\u115f\u1160\u200b\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|[\u{e0000}-\u{e0fff}]|(?<![^\u0000-\u00ff])[\u200c-\u200f]|[\u200c-\u200f](?![^\u0000-\u00ff])/gu;
 
 /** Replaces invisible characters with their visible code points, such as `‹U+200B›`. */
 export function revealInvisible(text: string): string {
@@ -196,6 +196,42 @@ export function outputText(output: { value: unknown } | undefined): string {
   return message.kind === 'text' ? message.text : (JSON.stringify(output.value, undefined, 2) ?? '');
 }
 
+/** Maximum number of paths that the difference of two outputs without a text shows. */
+const MAX_PATHS = 50;
+
+/** Texts of a case that show the difference between the outputs of both deployments. */
+interface ComparedTexts {
+  before: string;
+  after: string;
+  /** True if the outputs are equal except for generated IDs and points in time. */
+  isSame: boolean;
+}
+
+/**
+ * Returns the texts of both outputs. If both outputs have no text, or the same text, returns the paths where the
+ * outputs differ with their values. The returned texts are neither redacted nor escaped.
+ */
+export function comparedTexts({ outputs: { baseline, candidate } }: JudgedCase): ComparedTexts {
+  const [before, after] = [outputText(baseline), outputText(candidate)];
+  const isSame = before === after;
+  if (baseline === undefined || candidate === undefined) return { before, after, isSame };
+  const isPathless = hasText(baseline.value) ? !isSame : hasText(candidate.value);
+  if (isPathless) return { before, after, isSame };
+  const { changes, isComplete } = compareJson(baseline.value, candidate.value, { maxChanges: MAX_PATHS });
+  if (changes.length === 0) return { before, after, isSame: isComplete || isSame };
+  const line = (path: string, value: unknown) => `${path}: ${JSON.stringify(value)}`;
+  const rest = isComplete ? [] : ['…'];
+  const removed = changes.flatMap((one) => (one.kind === 'added' ? [] : [line(one.path, one.before)]));
+  const added = changes.flatMap((one) => (one.kind === 'removed' ? [] : [line(one.path, one.after)]));
+  return {
+    before: [...removed, ...rest].join('\n'),
+    after: [...added, ...rest].join('\n'),
+    isSame: false,
+  };
+}
+
+const hasText = (value: unknown): boolean => typeof value === 'string' || lastMessage(value).kind === 'text';
+
 const MAX_LINES = 12;
 const LINE_MAX = 400;
 
@@ -203,9 +239,10 @@ const LINE_MAX = 400;
  * Returns the parts where the outputs of a case differ, as lines of a diff. Redacts the lines, but does not escape
  * them.
  */
-export function diffLines({ outputs }: JudgedCase, { redact }: Pick<ReportContext, 'redact'>): string[] {
-  const [before, after] = [redact(outputText(outputs.baseline)), redact(outputText(outputs.candidate))];
-  const difference = compareTexts(before, after);
+export function diffLines(one: JudgedCase, { redact }: Pick<ReportContext, 'redact'>): string[] {
+  const texts = comparedTexts(one);
+  const [before, after] = [redact(texts.before), redact(texts.after)];
+  const difference: TextDifference = texts.isSame ? { kind: 'same' } : compareTexts(before, after);
   const lines = (sign: string, text: string): string[] => {
     const all = revealInvisible(text).split(/\r\n?|\n/);
     const shown = all.slice(0, MAX_LINES).map((line) => `${sign} ${shorten(line, LINE_MAX)}`);
@@ -240,13 +277,15 @@ export interface Fragment {
  * @param around Number of unchanged characters to include before the first and after the last difference.
  */
 export function diffFragments(
-  { outputs }: JudgedCase,
+  one: JudgedCase,
   max: number,
   { redact }: Pick<ReportContext, 'redact'>,
   around?: number,
 ): { baseline: Fragment[]; candidate: Fragment[] } {
-  const [before, after] = [redact(outputText(outputs.baseline)), redact(outputText(outputs.candidate))];
-  const difference = compareTexts(before, after, around === undefined ? {} : { context: around });
+  const texts = comparedTexts(one);
+  const [before, after] = [redact(texts.before), redact(texts.after)];
+  const limits = around === undefined ? {} : { context: around };
+  const difference: TextDifference = texts.isSame ? { kind: 'same' } : compareTexts(before, after, limits);
   const fragment = (text: string, isChanged: boolean): Fragment[] =>
     text === '' ? [] : [{ text: revealInvisible(shorten(text, max)), isChanged }];
   if (difference.kind === 'same') {
@@ -409,6 +448,21 @@ export function caseErrors({ errors }: JudgedCase, context: ReportContext): stri
     );
   const texts = [...of(baseline, errors.baseline), ...of(candidate, errors.candidate)];
   return texts.length === 0 ? 'no answer' : texts.slice(0, 4).join(' · ');
+}
+
+/**
+ * Returns the errors of one deployment's responses to a case, or an empty string if no response has an error. Redacts
+ * the errors, but does not escape them.
+ */
+export function sideErrors(
+  { errors }: JudgedCase,
+  side: 'baseline' | 'candidate',
+  context: ReportContext,
+): string {
+  return errors[side]
+    .slice(0, 2)
+    .map((why) => excerpt(why, 200, context))
+    .join(' · ');
 }
 
 /**
