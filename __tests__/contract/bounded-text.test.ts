@@ -17,6 +17,10 @@ test('a line contains no line breaks, no control characters and no half of a cha
   );
 });
 
+test('a line contains no codes of terminal colors', () => {
+  expect(toLine('\u001b[31mred\u001b[0m\nnext')).toBe('red next');
+});
+
 describe('JSON of limited size', () => {
   test('is valid even for deeply nested values', () => {
     fc.assert(

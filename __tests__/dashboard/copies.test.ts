@@ -6,7 +6,9 @@ import {
   formatDuration,
   linkTarget,
   shortIds,
+  exactText,
   visibleLine,
+  visibleText,
 } from '../../dashboard/src/logic/format.ts';
 import { withLines, prependLines } from '../../dashboard/src/logic/log-lines.ts';
 import {
@@ -84,6 +86,21 @@ test('the dashboard shows invisible characters as code points, and creates links
   expect(linkTarget('javascript:alert(1)')).toBeUndefined();
   expect(linkTarget('data:text/html,x')).toBeUndefined();
   expect(linkTarget('https://example.com/a')).toBe('https://example.com/a');
+});
+
+test('the dashboard keeps the joiners of words and emoji, and escapes them elsewhere', () => {
+  for (const text of ['👩🏽‍🚀 👨‍👩‍👧 ❤️‍🔥 🏳️‍🌈', 'می‌خواهم', 'क्‍ष', 'שלום\u200f!']) {
+    expect(visibleText(text)).toBe(text);
+  }
+  expect(visibleText('pay\u200dpal \u200d x\u200cy a\u200fb')).toBe(
+    'pay\\u200dpal \\u200d x\\u200cy a\\u200fb',
+  );
+});
+
+test('the dashboard shows text without the codes of terminal colors, except where exact text matters', () => {
+  const colored = '\u001b[1;31mred\u001b[0m \u001b]8;;https://example.com\u0007link\u001b]8;;\u0007 \u001bx';
+  expect(visibleText(colored)).toBe('red link \\u001bx');
+  expect(exactText('\u001b[0m')).toBe('\\u001b[0m');
 });
 
 test('the dashboard shows durations and ages in a short form', () => {

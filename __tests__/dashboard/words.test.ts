@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { parseException } from '../../dashboard/src/logic/exceptions.ts';
-import { parseMarkdown } from '../../dashboard/src/logic/markdown.ts';
+import { type MarkdownNode, parseMarkdown } from '../../dashboard/src/logic/markdown.ts';
 import {
   type PaletteEntry,
   parseVisits,
@@ -96,6 +96,13 @@ describe('an exception on the screens', () => {
   });
 });
 
+/** Returns the first text within a part of Markdown. */
+function firstText(node: MarkdownNode): string | undefined {
+  if (node.kind === 'text') return node.text;
+  const [child] = 'children' in node ? node.children : [];
+  return child === undefined ? undefined : firstText(child);
+}
+
 describe('Markdown on the screens', () => {
   test('is converted to elements, and HTML remains text', () => {
     expect(parseMarkdown('**bold** <script>alert(1)</script>')).toEqual([
@@ -108,6 +115,12 @@ describe('Markdown on the screens', () => {
         ],
       },
     ]);
+  });
+
+  test('shows the boxes of task lists', () => {
+    const [list] = parseMarkdown('- [ ] pack\n- [x] *ship*\n- [y] keep');
+    const texts = list?.kind === 'element' ? list.children.map(firstText) : [];
+    expect(texts).toEqual(['☐ pack', '☑ ', '[y] keep']);
   });
 
   test('contains only embedded images, and never SVG', () => {
@@ -244,6 +257,19 @@ describe('the patch between two revisions', () => {
         removed: 0,
         lines: [{ kind: 'same', text: 'A binary file differs.', number: 0 }],
       },
+    ]);
+  });
+
+  test('has the names of its files as their authors wrote them', () => {
+    const patch = [
+      'diff --git a/docs/b notes b/c.md b/docs/b notes b/c.md',
+      String.raw`diff --git "a/say \"hi\"\t.md" "b/say \"hi\"\t.md"`,
+      String.raw`diff --git "a/\331\205\330\263 \360\237\247\252.txt" "b/\331\205\330\263 \360\237\247\252.txt"`,
+    ].join('\n');
+    expect(parsePatch(patch).map(({ name }) => name)).toEqual([
+      'docs/b notes b/c.md',
+      'say "hi"\t.md',
+      'مس 🧪.txt',
     ]);
   });
 });

@@ -25,7 +25,7 @@ const DIALOGS: readonly Overlay[] = [
   { name: 'filters', screen: 'home', buttons: ['More filters'] },
   { name: 'deploy', screen: 'deployments', key: 'd' },
   { name: 'delete', screen: 'revisions', buttons: ['More', 'Delete…'] },
-  { name: 'request-edit', screen: 'requests-one', key: 'Shift+R' },
+  { name: 'request-edit', screen: 'requests-one', buttons: ['Edit and send'] },
   { name: 'replay-edit', screen: 'run-failed', buttons: ['More ways to replay', 'Edited input…'] },
 ];
 

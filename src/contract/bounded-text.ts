@@ -3,8 +3,15 @@ import { fieldOf } from './json-safety.ts';
 /** Maximum length of a string in a summary of a run or thread, in characters. */
 export const MAX_SUMMARY_TEXT = 300;
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the codes begin with a control character.
+const TERMINAL_CODES = /\u001b(?:\[[0-9:;<=>?]*[ -/]*[@-~]|\][^\u0007\u001b]{0,2000}(?:\u0007|\u001b\\))/g;
+
+/** Removes the codes with which programs color their output in terminals. */
+export const withoutTerminalCodes = (text: string): string => text.replaceAll(TERMINAL_CODES, '');
+
 /**
- * Shortens a string to one line for a list. Line breaks, tabs and control characters become spaces.
+ * Shortens a string to one line for a list. Line breaks, tabs and control characters become spaces, and
+ * the codes of terminal colors are removed.
  *
  * @param text A string of any length, of which only the beginning is read.
  * @param max Maximum length of the line in characters. A truncated line ends with an ellipsis.
@@ -13,7 +20,9 @@ export const MAX_SUMMARY_TEXT = 300;
 export function toLine(text: string, max = MAX_SUMMARY_TEXT): string {
   const head = text.slice(0, max * 4);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters of hostile texts are removed.
-  const line = head.replaceAll(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ').trim();
+  const line = withoutTerminalCodes(head)
+    .replaceAll(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ')
+    .trim();
   if (line.length <= max && head.length === text.length) return line;
   return `${withoutHalfCharacter(line.slice(0, max - 1))}…`;
 }

@@ -1,3 +1,5 @@
+import { withoutTerminalCodes } from '../../../src/contract/bounded-text.ts';
+
 /** Formats a duration in milliseconds: `340 ms`, `4.21 s`, `45 s`, `2 min 5 s`, `3 h 12 min`, `4 d`. */
 export function formatDuration(ms: number): string {
   if (!Number.isFinite(ms)) return '–';
@@ -93,12 +95,33 @@ export function shortIds(text: string): string {
 const MISLEADING =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 
-/** Escapes invisible characters in untrusted text. */
-export function visibleText(text: string): string {
-  return text.replaceAll(
-    MISLEADING,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+/**
+ * Matches the end of a text whose next character may be a joiner: an emoji, or a letter of a script in which joiners
+ * change the form of letters, such as Persian or Hindi.
+ */
+const BEFORE_JOINER =
+  /(?:[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f]|(?![\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Inherited}\p{sc=Common}])[\p{L}\p{M}])$/u;
+/** Matches a letter of a script that is written from right to left, at the end of a text. */
+const RIGHT_TO_LEFT = /[\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Syriac}\p{sc=Thaana}\p{sc=Nko}]$/u;
+
+/** Returns whether an invisible character is a usual part of its word and therefore needs no escape. */
+function belongsToWord(character: string, before: string): boolean {
+  if (character === '\u200c' || character === '\u200d') return BEFORE_JOINER.test(before);
+  return (character === '\u200e' || character === '\u200f') && RIGHT_TO_LEFT.test(before);
+}
+
+/** Escapes invisible characters in untrusted text, including the codes of terminal colors. */
+export function exactText(text: string): string {
+  return text.replaceAll(MISLEADING, (character, at: number) =>
+    belongsToWord(character, text.slice(Math.max(0, at - 2), at))
+      ? character
+      : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
+}
+
+/** Removes the codes of terminal colors from untrusted text, and escapes its other invisible characters. */
+export function visibleText(text: string): string {
+  return exactText(withoutTerminalCodes(text));
 }
 
 /** Escapes invisible characters, line breaks and tabs in untrusted text, so that it fits on one line. */

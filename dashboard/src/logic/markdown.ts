@@ -82,7 +82,16 @@ function wrapped({ token, children }: Open): MarkdownNode[] {
   const tag = TAGS.find((name) => name === token.tag);
   // The library marks paragraphs in tight lists as hidden.
   if (tag === undefined || token.hidden) return children;
-  return [{ kind: 'element', tag, children }];
+  return [{ kind: 'element', tag, children: tag === 'li' ? withBox(children) : children }];
+}
+
+/** Shows the box of a task list's item as a character. */
+function withBox([first, ...rest]: readonly MarkdownNode[]): MarkdownNode[] {
+  if (first?.kind === 'element' && first.tag === 'p')
+    return [{ ...first, children: withBox(first.children) }, ...rest];
+  if (first?.kind !== 'text') return first === undefined ? [] : [first, ...rest];
+  const text = first.text.replace(/^\[([ xX])\] /, (_box, mark) => (mark === ' ' ? '☐ ' : '☑ '));
+  return [{ ...first, text }, ...rest];
 }
 
 function leaf(token: Token): MarkdownNode[] {

@@ -16,9 +16,9 @@ export function parsePatch(patch: string): FilePatch[] {
   const files: FilePatch[] = [];
   let [oldNumber, newNumber, inHunk] = [0, 0, false];
   for (const line of patch.split('\n')) {
-    const start = /^diff --git (?:"?a\/.*?"?) "?b\/(.*?)"?$/.exec(line);
-    if (start !== null) {
-      files.push({ name: start[1] ?? '', added: 0, removed: 0, lines: [] });
+    const name = nameOfFile(line);
+    if (name !== undefined) {
+      files.push({ name, added: 0, removed: 0, lines: [] });
       inHunk = false;
       continue;
     }
@@ -47,6 +47,29 @@ export function parsePatch(patch: string): FilePatch[] {
   }
   return files;
 }
+
+/**
+ * Returns the file's name in the first line of its patch, or `undefined` for any other line. The line contains the name
+ * twice, because the patch has no renames, and git quotes names with special characters.
+ */
+function nameOfFile(line: string): string | undefined {
+  const quoted = /^diff --git "a\/(?:[^"\\]|\\.)*" "b\/((?:[^"\\]|\\.)*)"$/.exec(line)?.[1];
+  if (quoted !== undefined) return unquote(quoted);
+  return /^diff --git a\/(.*) b\/\1$/.exec(line)?.[1];
+}
+
+const ESCAPES: Readonly<Record<string, number>> = { a: 7, b: 8, t: 9, n: 10, v: 11, f: 12, r: 13 };
+
+/** Decodes a name that git has quoted: bytes as three octal digits, and special characters after a backslash. */
+function unquote(quoted: string): string {
+  const bytes = quoted
+    .split(/\\([0-7]{3}|.)/)
+    .flatMap((part, index) => (index % 2 === 0 ? [...new TextEncoder().encode(part)] : [byteOf(part)]));
+  return new TextDecoder().decode(Uint8Array.from(bytes));
+}
+
+const byteOf = (escape: string): number =>
+  escape.length === 3 ? Number.parseInt(escape, 8) : (ESCAPES[escape] ?? escape.charCodeAt(0));
 
 function add(file: FilePatch, line: DiffLine): void {
   if (file.lines.length < SHOWN) file.lines.push(line);

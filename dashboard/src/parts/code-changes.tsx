@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { CodeComparison, RevisionSummary } from '../../../src/contract/dashboard/deployments.ts';
 import { read } from '../live/api.ts';
-import { visibleText } from '../logic/format.ts';
+import { exactText } from '../logic/format.ts';
 import { parsePatch } from '../logic/patch.ts';
 import { Problem } from './basics.tsx';
 import { Bones } from './bones.tsx';
@@ -49,7 +49,7 @@ export function CodeChanges({
       {files.map((file, index) => (
         <Card
           key={index}
-          title={file.name}
+          title={exactText(file.name)}
           className="file-change"
           acts={
             <>
@@ -63,7 +63,7 @@ export function CodeChanges({
               <div key={number} class={`diff-line ${line.kind}`}>
                 <span>{line.number === 0 ? '' : line.number}</span>
                 <span>{line.kind === 'added' ? '+' : line.kind === 'removed' ? '−' : ' '}</span>
-                <bdi>{visibleText(line.text)}</bdi>
+                <bdi>{exactText(line.text)}</bdi>
               </div>
             ))}
           </div>

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { stringifyExactJson } from '../../../src/contract/exact-json.ts';
 import { previewText } from '../logic/preview-text.ts';
-import { visibleText } from '../logic/format.ts';
+import { exactText } from '../logic/format.ts';
 import { CopyButton } from './basics.tsx';
 
 /** Number of children that are displayed until the user requests more. */
@@ -54,7 +54,7 @@ function Node({ name, value, open }: { name: string; value: unknown; open: numbe
       <summary>
         <Name name={name} />
         <span class="dim">{Array.isArray(value) ? `[${children.length}]` : `{${children.length}}`}</span>{' '}
-        <span class="dim preview">{visibleText(previewText(value, 60))}</span>
+        <span class="dim preview">{exactText(previewText(value, 60))}</span>
       </summary>
       {children.slice(0, FIRST).map(([key, child]) => (
         <Node key={key} name={key} value={child} open={open - 1} />
@@ -77,15 +77,15 @@ function childrenOf(value: unknown): [string, unknown][] | undefined {
 }
 
 const Name = ({ name }: { name: string }): JSX.Element | null =>
-  name === '' ? null : <bdi class="name">{visibleText(name)}: </bdi>;
+  name === '' ? null : <bdi class="name">{exactText(name)}: </bdi>;
 
 function Leaf({ value }: { value: unknown }): JSX.Element {
   const isWhole = useSignal(false);
   if (typeof value !== 'string') return <span class="number">{String(value)}</span>;
-  if (isWhole.value || value.length <= SHOWN) return <bdi class="text">{visibleText(value)}</bdi>;
+  if (isWhole.value || value.length <= SHOWN) return <bdi class="text">{exactText(value)}</bdi>;
   return (
     <>
-      <bdi class="text">{visibleText(value.slice(0, SHOWN).toWellFormed())}…</bdi>{' '}
+      <bdi class="text">{exactText(value.slice(0, SHOWN).toWellFormed())}…</bdi>{' '}
       <button type="button" class="button little" onClick={() => (isWhole.value = true)}>
         Show all {value.length.toLocaleString('en')} characters
       </button>
