@@ -7,7 +7,9 @@ import {
   chatMessages,
   conversationOf,
   fieldsOf,
+  jsonIn,
   textOfParts,
+  toolAnswers,
 } from '../../dashboard/src/logic/chat-messages.ts';
 import { NO_RUN, withFrame } from '../../dashboard/src/logic/run-view.ts';
 import {
@@ -109,6 +111,16 @@ describe('the content of a chat message', () => {
       }),
     );
   });
+});
+
+test('the answers of tools are found by their calls, and JSON in an answer is recognized', () => {
+  const answers = toolAnswers({
+    messages: [{ type: 'tool', tool_call_id: 'c1', content: '[1]' }, { type: 'ai' }],
+  });
+  expect([...answers.keys()]).toEqual(['c1']);
+  expect(jsonIn('[1]')).toEqual([1]);
+  expect(jsonIn(' {"a":1}')).toEqual({ a: 1 });
+  expect([jsonIn('[1'), jsonIn('1'), jsonIn('text')]).toEqual([undefined, undefined, undefined]);
 });
 
 describe('a streamed chat message', () => {

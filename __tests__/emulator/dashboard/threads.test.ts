@@ -73,6 +73,21 @@ describe('the summary of a thread', () => {
     });
   });
 
+  test('contains the last response if the state contains emoji, which a database counts as single characters', () => {
+    const values = {
+      messages: [
+        { type: 'human', content: '🧪' },
+        { type: 'ai', content: 'done 👩🏽‍🚀' },
+      ],
+    };
+    const valuesLength = [...JSON.stringify(values)].length;
+    expect(toThreadSummary(outline(values, { valuesLength }), null)).toMatchObject({
+      messages: 2,
+      last: 'done 👩🏽‍🚀',
+    });
+    expect(toThreadSummary(outline(values, { valuesLength: valuesLength + 1 }), null).messages).toBeNull();
+  });
+
   test('contains the last string of a state without messages, but no string twice', () => {
     expect(toThreadSummary(outline({ topic: 'cats', answer: 'yes' }), null)).toMatchObject({
       title: 'cats',

@@ -1,7 +1,7 @@
 import { isJsonObject, listOf, objectOf, textOf } from '../../../src/contract/json-safety.ts';
 import { parse as parsePartialJson } from 'partial-json';
 import { isClippedText, type ClippedText } from '../../../src/contract/dashboard/clip.ts';
-import { messageType } from '../../../src/contract/messages.ts';
+import { messagesOfState, messageType } from '../../../src/contract/messages.ts';
 import { linkTarget } from './format.ts';
 
 /** A part of a message's content. */
@@ -328,16 +328,32 @@ function shortValue(value: unknown): string {
   return String(value).slice(0, 80);
 }
 
-/**
- * Returns the fields of a JSON object, or of a text that contains a JSON object, or `undefined` for any other value.
- */
-export function fieldsOf(value: unknown): (readonly [name: string, value: unknown])[] | undefined {
-  if (isJsonObject(value) && !isClippedText(value)) return Object.entries(value);
-  if (typeof value !== 'string' || !/^\s*\{/.test(value)) return undefined;
+/** Parses a text that contains a JSON object or list. Returns `undefined` for any other text. */
+export function jsonIn(text: string): object | undefined {
+  if (!/^\s*[[{]/.test(text)) return undefined;
   try {
-    const parsed: unknown = JSON.parse(value);
-    return isJsonObject(parsed) ? Object.entries(parsed) : undefined;
+    const parsed: unknown = JSON.parse(text);
+    return typeof parsed === 'object' && parsed !== null ? parsed : undefined;
   } catch {
     return undefined;
   }
 }
+
+/**
+ * Returns the fields of a JSON object, or of a text that contains a JSON object, or `undefined` for any other value.
+ */
+export function fieldsOf(value: unknown): (readonly [name: string, value: unknown])[] | undefined {
+  const json = typeof value === 'string' ? jsonIn(value) : value;
+  return isJsonObject(json) && !isClippedText(json) ? Object.entries(json) : undefined;
+}
+
+/** Messages of tools, by the IDs of the calls that they answer. */
+export type ToolAnswers = ReadonlyMap<string, ChatMessage>;
+
+/** Returns the messages of tools in a state. */
+export const toolAnswers = (state: unknown): ToolAnswers =>
+  new Map(
+    chatMessages(messagesOfState(state)).flatMap((message) =>
+      message.callId === '' ? [] : [[message.callId, message] as const],
+    ),
+  );

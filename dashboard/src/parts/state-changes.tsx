@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { stringifyExactJson } from '../../../src/contract/exact-json.ts';
 import { isClippedText } from '../../../src/contract/dashboard/clip.ts';
-import { chatMessage, textOfParts } from '../logic/chat-messages.ts';
+import { chatMessage, jsonIn, textOfParts, toolAnswers, type ToolAnswers } from '../logic/chat-messages.ts';
 import type { Difference } from '../logic/diff.ts';
 import { formatCount, visibleText } from '../logic/format.ts';
 import { stateChanges, textValue } from '../logic/state-changes.ts';
@@ -9,7 +9,7 @@ import { UntrustedText } from './basics.tsx';
 import { WordDiff } from './diff.tsx';
 import { JsonView } from './json-view.tsx';
 import { LongText } from './long-text.tsx';
-import { ToolCallCard } from './tool-call.tsx';
+import { Fields, ToolCallCard } from './tool-call.tsx';
 
 const SIGNS = { added: '+', removed: '−', changed: '~', same: '' } as const;
 const TONES = { added: 'ok', removed: 'bad', changed: 'live', same: '' } as const;
@@ -29,6 +29,7 @@ export function StateChanges({
   foot?: JSX.Element;
 }): JSX.Element {
   const { changes, more, changed, same } = stateChanges(before, after);
+  const answers = toolAnswers(after);
   return (
     <>
       {changes.length === 0 ? (
@@ -43,7 +44,7 @@ export function StateChanges({
               <code>
                 <UntrustedText text={one.path === '' ? 'state' : one.path} limit={200} />
               </code>
-              <ChangedValue difference={one} />
+              <ChangedValue difference={one} answers={answers} />
             </li>
           ))}
         </ul>
@@ -60,7 +61,13 @@ export function StateChanges({
   );
 }
 
-function ChangedValue({ difference: { change, before, after } }: { difference: Difference }): JSX.Element {
+function ChangedValue({
+  difference: { change, before, after },
+  answers,
+}: {
+  difference: Difference;
+  answers: ToolAnswers;
+}): JSX.Element {
   const [old, fresh] = [textValue(before), textValue(after)];
   if (change === 'changed' && old !== undefined && fresh !== undefined) {
     return (
@@ -80,9 +87,9 @@ function ChangedValue({ difference: { change, before, after } }: { difference: D
         ) : (
           <>
             <div class="was-block">
-              <OneValue value={before} />
+              <OneValue value={before} answers={answers} />
             </div>
-            <OneValue value={after} />
+            <OneValue value={after} answers={answers} />
           </>
         )}
       </div>
@@ -93,11 +100,15 @@ function ChangedValue({ difference: { change, before, after } }: { difference: D
       <del class="was">{plainText(before)}</del>
     ) : (
       <div class="was-block">
-        <OneValue value={before} />
+        <OneValue value={before} answers={answers} />
       </div>
     );
   }
-  return isPlain(after) ? <ins class="now">{plainText(after)}</ins> : <OneValue value={after} />;
+  return isPlain(after) ? (
+    <ins class="now">{plainText(after)}</ins>
+  ) : (
+    <OneValue value={after} answers={answers} />
+  );
 }
 
 /** Returns whether a value is short enough for one line. */
@@ -107,7 +118,7 @@ const plainText = (value: unknown): string =>
   visibleText(typeof value === 'string' ? value : value === undefined ? 'none' : stringifyExactJson(value));
 
 /** Shows a message as in a conversation, and any other value as text or JSON. */
-function OneValue({ value }: { value: unknown }): JSX.Element {
+function OneValue({ value, answers }: { value: unknown; answers: ToolAnswers }): JSX.Element {
   const text = textValue(value);
   if (text !== undefined) {
     return (
@@ -118,14 +129,14 @@ function OneValue({ value }: { value: unknown }): JSX.Element {
     );
   }
   if (typeof value === 'object' && value !== null && 'type' in value && 'content' in value) {
-    return <MessageValue value={value} />;
+    return <MessageValue value={value} answers={answers} />;
   }
   return <JsonView value={value} label="value" open={1} />;
 }
 
 const AUTHORS: Readonly<Record<string, string>> = { human: 'From a person', ai: 'From the agent' };
 
-function MessageValue({ value }: { value: object }): JSX.Element {
+function MessageValue({ value, answers }: { value: object; answers: ToolAnswers }): JSX.Element {
   const message = chatMessage(value, '');
   if (message === undefined) return <JsonView value={value} label="message" open={1} />;
   const text = textOfParts(message.parts);
@@ -140,9 +151,13 @@ function MessageValue({ value }: { value: object }): JSX.Element {
           (AUTHORS[message.type] ?? <UntrustedText text={message.type} limit={60} />)
         )}
       </span>
-      {text === '' ? null : <LongText text={text} characters={null} markdown={message.type === 'ai'} />}
+      {text === '' ? null : message.type === 'tool' && jsonIn(text) !== undefined ? (
+        <Fields value={text} />
+      ) : (
+        <LongText text={text} characters={null} markdown={message.type === 'ai'} />
+      )}
       {message.calls.map((call, index) => (
-        <ToolCallCard key={index} call={call} answer={null} isRunning={false} />
+        <ToolCallCard key={index} call={call} answer={answers.get(call.id) ?? null} isRunning={false} />
       ))}
       <ClipNote value={'content' in value ? value.content : null} />
     </div>

@@ -18,6 +18,7 @@ import { resumeCommand } from '../logic/run-options.ts';
 import { type Fork, pathToStep, type Timeline } from '../logic/thread-steps.ts';
 import { nodeName } from '../logic/words.ts';
 import { Problem, UntrustedText } from './basics.tsx';
+import { Bones } from './bones.tsx';
 import { Button, ButtonLink } from './button.tsx';
 import { Chat, type ChatActions } from './chat.tsx';
 import { type ChatSession, isSomething } from './chat-session.ts';
@@ -104,6 +105,7 @@ export function Talk({
           {messages.length === 0 && !isStreaming && session.thread === '' ? (
             <Welcome name={session.deployment.name} isChat={forms.isChat} />
           ) : null}
+          {messages.length === 0 && isReading(session) ? <Bones rows={3} /> : null}
           <TalkLines session={session} branch={branch} editing={editing} />
         </div>
       </div>
@@ -143,6 +145,13 @@ export function Talk({
     </section>
   );
 }
+
+/** Returns whether the state of the thread has not arrived yet. */
+const isReading = ({ thread, live }: ChatSession): boolean =>
+  thread !== '' &&
+  live.state.value === 'idle' &&
+  live.view.value.values === undefined &&
+  live.problem.value === '';
 
 const Welcome = ({ name, isChat }: { name: string; isChat: boolean }): JSX.Element => (
   <Void icon="chat" title={`Talk to ${name}`}>

@@ -6,6 +6,7 @@ import { formatCount } from '../logic/format.ts';
 import { pathOf } from '../logic/paths.ts';
 import { SUMMARY_STATES } from '../logic/thread-verdict.ts';
 import { Age, Problem, UntrustedText } from './basics.tsx';
+import { Bones } from './bones.tsx';
 import { Button } from './button.tsx';
 import { StateSymbol } from './marks.tsx';
 
@@ -65,7 +66,7 @@ export function ThreadColumn({
     <>
       <div class="column-head">
         <h2>Threads</h2>
-        <span class="dim numeric">{total.toLocaleString('en')}</span>
+        <span class="dim numeric">{list.counts.value === null ? '' : total.toLocaleString('en')}</span>
         <span class="grow" />
         <Button kind="bare" size="little" icon="plus" label="New thread" onAct={onNew} />
       </div>
@@ -80,6 +81,7 @@ export function ThreadColumn({
         />
       </div>
       <Problem text={list.problem.value} />
+      {list.threads.value === null && list.problem.value === '' ? <Bones rowHeight={52} /> : null}
       <ul class="thread-items" aria-label="Threads of the agent">
         {all.slice(0, count.value).map((one) => (
           <li key={one.thread_id}>

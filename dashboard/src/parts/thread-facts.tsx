@@ -36,6 +36,7 @@ export function ThreadFacts({
   onDone: () => Promise<void>;
 }): JSX.Element {
   const verdict = threadVerdict(live.view.value, live.state.value);
+  const isRead = live.view.value.values !== undefined;
   const runs = new Set([...timeline.steps.values()].map((one) => one.run_id ?? ''));
   runs.delete('');
   const branches = timeline.tips.length;
@@ -46,7 +47,7 @@ export function ThreadFacts({
     <>
       <Facts
         list={[
-          ['State', verdict === undefined ? 'Empty' : <StateMark state={verdict} />],
+          ['State', verdict === undefined ? isRead ? 'Empty' : '…' : <StateMark state={verdict} />],
           [
             'Steps',
             `${timeline.steps.size.toLocaleString('en')}${branches > 1 ? ` in ${branches} branches` : ''}`,

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import type { ShownMessage } from '../logic/chat-messages.ts';
-import { argsLine, fieldsOf, textOfParts } from '../logic/chat-messages.ts';
+import { argsLine, fieldsOf, jsonIn, textOfParts } from '../logic/chat-messages.ts';
 import { visibleText } from '../logic/format.ts';
 import type { State } from '../logic/words.ts';
 import { STATES } from '../logic/words.ts';
@@ -71,7 +71,7 @@ function AnswerOf({
   const clipped = answer.parts.find((part) => part.kind === 'text' && part.characters !== null);
   return (
     <>
-      {fieldsOf(text) !== undefined && clipped === undefined ? (
+      {jsonIn(text) !== undefined && clipped === undefined ? (
         <Fields value={text} />
       ) : (
         <LongText
@@ -90,14 +90,15 @@ function AnswerOf({
   );
 }
 
-/** Shows an object as a list of its fields, and any other value as text or JSON. */
+/** Shows an object as a list of its fields, a list as JSON, and any other value as text. */
 export function Fields({ value }: { value: unknown }): JSX.Element {
   const fields = fieldsOf(value);
   if (fields === undefined) {
-    return typeof value === 'string' ? (
+    const json = typeof value === 'string' ? jsonIn(value) : value;
+    return typeof value === 'string' && json === undefined ? (
       <div class="plain-text mono">{visibleText(value.slice(0, 20_000))}</div>
     ) : (
-      <JsonView value={value} label="the value" />
+      <JsonView value={json} label="the value" open={1} />
     );
   }
   if (fields.length === 0) return <p class="dim">Nothing</p>;

@@ -28,7 +28,7 @@ export function toThreadSummary(
   row: ThreadOutline,
   error: { error: string; message: string } | null,
 ): ThreadSummary {
-  const isWhole = row.valuesStart.length === row.valuesLength;
+  const isWhole = hasAllCharacters(row.valuesStart, row.valuesLength);
   const values = parseStart(row.valuesStart);
   const state = toThreadState(row.status);
   const title = titleOfValues(values);
@@ -48,6 +48,14 @@ export function toThreadSummary(
     created_at_ms: row.createdAt,
     updated_at_ms: row.updatedAt,
   };
+}
+
+/** Returns whether a text is complete. Databases count an emoji as a single character, but JavaScript as two. */
+function hasAllCharacters(text: string, characters: number): boolean {
+  if (text.length <= characters) return text.length === characters;
+  let surrogatePairs = 0;
+  for (const _pair of text.matchAll(/[\ud800-\udbff][\udc00-\udfff]/g)) surrogatePairs += 1;
+  return text.length - surrogatePairs === characters;
 }
 
 /** Parses the beginning of JSON text, or returns `undefined` for any other text. */

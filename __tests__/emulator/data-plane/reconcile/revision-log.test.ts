@@ -81,6 +81,19 @@ describe('the log of a revision', () => {
     ]);
   });
 
+  test.each([
+    "KeyError: 'order'",
+    'OrderServiceError: 500',
+    'shop.errors.OrderError: gone',
+    'TypeError [ERR_X]: no',
+  ])('marks an exception of the agent as an error: %s', (line) => {
+    const { logs, reported } = open();
+    const log = logs.open('shop', 'r', []);
+    log.write('deploy', line, 'WARNING', 'agent');
+    log.write('deploy', `retried after ${line}`, 'WARNING', 'agent');
+    expect(reported.map(({ level }) => level)).toEqual(['ERROR', 'WARNING']);
+  });
+
   test('drops lines of an agent that prints endlessly, and reports how many', async () => {
     const { logs, kept } = open();
     const log = logs.open('shop', 'r', []);

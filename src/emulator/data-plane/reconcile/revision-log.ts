@@ -130,7 +130,8 @@ function createLog(
           `${dropped} lines were dropped, because the agent wrote more lines than the limit allows.`,
           'WARNING',
         );
-      add(kind, render(message), level, source === 'agent', at);
+      const isFailure = source === 'agent' && EXCEPTION.test(message);
+      add(kind, render(message), isFailure ? 'ERROR' : level, source === 'agent', at);
     },
     flush: write,
   };
@@ -160,6 +161,9 @@ function createRateLimit(): () => { allowed: boolean; dropped: number } {
   };
 }
 
+/** Matches the first line that reports an exception of the agent's code, such as `KeyError: 'order'`. */
+const EXCEPTION =
+  /^(?:Uncaught )?(?:[A-Za-z_$][\w$]{0,100}\.){0,20}[A-Za-z_$][\w$]{0,100}(?:Error|Exception)(?: \[\w{1,60}\])?(?::\s|$)/;
 /** Matches the beginning of an error line of uv, pip, npm, git or a compiler. */
 const ERROR =
   /^\s*(?:(?:error|fatal)(?:\[[\w-]{1,40}\])?:\s|(?:ERROR|CRITICAL|FATAL)\b|npm (?:ERR!|error)|×\s)/i;
