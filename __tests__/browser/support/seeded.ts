@@ -112,7 +112,7 @@ export function seededPlaces(seeded: SeededDashboard): SeededPlace[] {
       shows: /Injected by a fault rule/,
     },
     { name: 'events', place: '/events?only=events', heading: 'Events', shows: /retired-agent\s+was deleted/ },
-    { name: 'faults', place: '/faults', heading: 'Faults', shows: /search-agent in BUILDING/ },
+    { name: 'faults', place: '/faults', heading: 'Faults', shows: /search-agent while building/ },
     {
       name: 'form of a fault',
       place: `/faults?draft=${encodeURIComponent(JSON.stringify(draft))}`,

@@ -74,9 +74,18 @@ export function describeRule(rule: FaultRule): string {
   return `${matchText(rule.match)} · ${whenText(rule.when ?? {})} ${effectText(rule.then)}`;
 }
 
+/** Words for the stages of a revision. */
+const STAGE_WORDS: Readonly<Record<string, string>> = {
+  BUILDING: 'building',
+  DEPLOYING: 'starting',
+  SERVING: 'serving',
+};
+
 function matchText(match: FaultRule['match']): string {
   const { surface, method, path, stage, deployment } = match;
-  if (stage !== undefined) return `${text(deployment, 'every deployment')} in ${text(stage, '?')}`;
+  if (stage !== undefined) {
+    return `${text(deployment, 'every deployment')} while ${STAGE_WORDS[text(stage, '?')] ?? text(stage, '?')}`;
+  }
   const request = `${text(method, 'any method')} ${text(path, 'any path')}`;
   return surface === undefined ? request : `${request} of ${text(surface, '')}`;
 }

@@ -42,7 +42,7 @@ export function ThreadRuns({
       {value.value?.length === 0 ? <p>No runs.</p> : null}
       {value.value === null || value.value.length === 0 ? null : (
         <div class="card scroll" tabIndex={0} role="group" aria-label="Runs of the thread">
-          <table class="plain-table">
+          <table class="plain-table runs-of-thread">
             <thead>
               <tr>
                 <th scope="col">Run</th>

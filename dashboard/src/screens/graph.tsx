@@ -5,13 +5,17 @@ import type { DeploymentSummary } from '../../../src/contract/dashboard/deployme
 import { errorText, inspect } from '../live/api.ts';
 import { query, setQuery } from '../live/navigation.ts';
 import { createLiveThread, type LiveThread } from '../live/run.ts';
-import { shortId, visibleLine } from '../logic/format.ts';
+import { useThreadList } from '../live/thread-list.ts';
+import { formatMoment, shortId, visibleLine } from '../logic/format.ts';
 import type { DrawnGraph, PlacedGraph } from '../logic/graph-layout.ts';
 import { nodeState } from '../logic/run-view.ts';
+import { SUMMARY_STATES } from '../logic/thread-verdict.ts';
+import { stateOf } from '../logic/words.ts';
 import { pathOf } from '../logic/paths.ts';
 import { AssistantField, useAssistants } from '../parts/assistants.tsx';
 import { ActionButton, Empty, Field, UntrustedText, Problem } from '../parts/basics.tsx';
 import { useLoaded } from '../parts/loading.ts';
+import { threadTitle } from '../parts/thread-column.tsx';
 
 /**
  * Maximum number of nodes that are laid out without the user's request, because the layout of a larger graph takes
@@ -19,13 +23,10 @@ import { useLoaded } from '../parts/loading.ts';
  */
 const MANY = 150;
 
-interface Row {
-  thread_id: string;
-  status: string;
-}
 interface RunRow {
   run_id: string;
   status: string;
+  created_at: string;
 }
 
 /** Shows the graph of an assistant, and highlights the nodes that run. */
@@ -64,7 +65,7 @@ export function Graph({ deployment }: { deployment: DeploymentSummary }): JSX.El
   const { nodes, running } = live.view.value;
   return (
     <>
-      <form class="toolbar" onSubmit={(event) => event.preventDefault()}>
+      <form class="toolbar graph-fields" onSubmit={(event) => event.preventDefault()}>
         <AssistantField assistants={assistants} />
         <label class="check">
           <input
@@ -74,7 +75,7 @@ export function Graph({ deployment }: { deployment: DeploymentSummary }): JSX.El
           />
           Inner graphs
         </label>
-        <RunFields base={base} live={live} thread={thread} run={run} />
+        <RunFields deployment={deployment.id} live={live} thread={thread} run={run} />
         {thread === '' ? null : (
           <a
             class="link"
@@ -104,37 +105,37 @@ export function Graph({ deployment }: { deployment: DeploymentSummary }): JSX.El
 
 /** Fields in which the user chooses the runs to highlight: the new runs of a thread, or one earlier run. */
 function RunFields({
-  base,
+  deployment,
   live,
   thread,
   run,
 }: {
-  base: string;
+  deployment: string;
   live: LiveThread;
   thread: string;
   run: string;
 }): JSX.Element {
   const { ended, state } = live;
-  const threads = useLoaded(
-    () =>
-      inspect.post<Row[]>(`${base}/threads/search`, {
-        limit: 100,
-        sort_by: 'updated_at',
-        sort_order: 'desc',
-        select: ['thread_id', 'status'],
-      }),
-    [base, ended.value, state.value],
-  );
+  const base = `/d/${deployment}`;
+  const threads = useThreadList({ deployment }, [ended.value, state.value]);
   const runs = useLoaded(
     async () =>
       thread === '' ? [] : await inspect.get<RunRow[]>(`${base}/threads/${thread}/runs`, { limit: 100 }),
     [base, thread, ended.value, state.value],
   );
-  const named = (id: string, status: string) => [id, `${shortId(id)} ${visibleLine(status)}`] as const;
-  const known = (threads.value.value ?? []).map((one) => named(one.thread_id, one.status));
-  const knownRuns = (runs.value.value ?? []).map((one) => named(one.run_id, one.status));
+  const known = (threads.threads.value ?? []).map(
+    (one) =>
+      [
+        one.thread_id,
+        `${visibleLine(threadTitle(one).slice(0, 60))} · ${SUMMARY_STATES[one.state].word}`,
+      ] as const,
+  );
+  const knownRuns = (runs.value.value ?? []).map(
+    (one) =>
+      [one.run_id, `${formatMoment(Date.parse(one.created_at))} · ${stateOf(one.status).word}`] as const,
+  );
   const withChosen = (list: (readonly [string, string])[], id: string) =>
-    id === '' || list.some(([one]) => one === id) ? list : [named(id, ''), ...list];
+    id === '' || list.some(([one]) => one === id) ? list : [[id, shortId(id)] as const, ...list];
   return (
     <>
       <Field

@@ -1,25 +1,20 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
-import type { InboxList, WaitingThread } from '../../../src/contract/dashboard/threads.ts';
+import type { InboxList } from '../../../src/contract/dashboard/threads.ts';
 import { stringifyExactJson } from '../../../src/contract/exact-json.ts';
-import { forward, read } from '../live/api.ts';
+import { read } from '../live/api.ts';
 import { useKeys } from '../live/keys.ts';
 import { setMenuCount } from '../live/menu-counts.ts';
 import { query, setQuery } from '../live/navigation.ts';
 import { usePolling } from '../live/polling.ts';
-import { showToast } from '../live/toasts.ts';
-import { formatCount, visibleText } from '../logic/format.ts';
-import { pathOf } from '../logic/paths.ts';
-import { questionOf } from '../logic/questions.ts';
-import { ANSWER_STRATEGY, resumeCommand } from '../logic/run-options.ts';
-import { Age, Problem, UntrustedText } from '../parts/basics.tsx';
+import { formatCount } from '../logic/format.ts';
+import { Problem } from '../parts/basics.tsx';
 import { Bones } from '../parts/bones.tsx';
 import { Search } from '../parts/filters.tsx';
-import { Icon } from '../parts/icon.tsx';
 import { useLoaded } from '../parts/loading.ts';
 import { Card, PageHead, Void } from '../parts/page.tsx';
-import { Answers } from '../parts/questions.tsx';
+import { WaitingCard } from '../parts/waiting-card.tsx';
 
 /** Lists the threads of all deployments that wait for a person. The user can respond to a thread with one click. */
 export default function Inbox(): JSX.Element {
@@ -95,61 +90,5 @@ export default function Inbox(): JSX.Element {
         )}
       </div>
     </>
-  );
-}
-
-function WaitingCard({
-  thread,
-  onAnswered,
-}: {
-  thread: WaitingThread;
-  onAnswered: () => Promise<void>;
-}): JSX.Element {
-  const { deployment_id: id, thread_id: threadId, assistant_id: assistantId } = thread;
-  const questions = thread.interrupts.map(questionOf);
-  const href = pathOf({ screen: 'thread', id, thread: threadId });
-  const title = thread.title === '' || thread.title === questions[0]?.text ? thread.deployment : thread.title;
-  const answer = async (answers: unknown[]) => {
-    await forward('POST', `/d/${id}/threads/${threadId}/runs`, {
-      assistant_id: assistantId,
-      command: resumeCommand(thread.interrupts, answers),
-      multitask_strategy: ANSWER_STRATEGY,
-    });
-    showToast({ text: `Answered: ${title}`, act: { label: 'Open', href } });
-    await onAnswered();
-  };
-  return (
-    <section class="question" id={`waiting-${threadId}`} aria-label={visibleText(title.slice(0, 100))}>
-      <h2>
-        <Icon name="waiting" />
-        <a class="link clipped" href={href}>
-          <UntrustedText text={title} limit={160} />
-        </a>
-        <span class="grow" />
-        <span class="dim">
-          {title === thread.deployment ? null : (
-            <>
-              <UntrustedText text={thread.deployment} limit={60} />,{' '}
-            </>
-          )}
-          <Age at={thread.since_ms} />
-        </span>
-      </h2>
-      {thread.last === '' ? null : (
-        <p class="dim">
-          <UntrustedText text={thread.last} limit={300} />
-        </p>
-      )}
-      {questions.length === 0 || assistantId === null ? (
-        <div class="row wrap">
-          <p>The agent waits.</p>
-          <a class="button" href={href}>
-            Answer in the thread
-          </a>
-        </div>
-      ) : (
-        <Answers questions={questions} onAnswer={answer} />
-      )}
-    </section>
   );
 }

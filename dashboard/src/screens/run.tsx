@@ -8,6 +8,7 @@ import type {
   RunStepPage,
   RunSummary,
 } from '../../../src/contract/dashboard/runs.ts';
+import type { InboxList } from '../../../src/contract/dashboard/threads.ts';
 import { errorText, read, send } from '../live/api.ts';
 import { useKeys } from '../live/keys.ts';
 import { goTo, query, setQuery } from '../live/navigation.ts';
@@ -36,9 +37,11 @@ import { Button, ButtonLink, SplitButton } from '../parts/button.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Commit, Facts, ShortId, StateMark, Tag } from '../parts/marks.tsx';
+import { useLoaded } from '../parts/loading.ts';
 import { PageHead, Panes, Void } from '../parts/page.tsx';
 import { ReplayEditor } from '../parts/replay-editor.tsx';
 import { StepPane } from '../parts/step-pane.tsx';
+import { WaitingCard } from '../parts/waiting-card.tsx';
 import { Waterfall } from '../parts/waterfall.tsx';
 
 /** Number of steps that one request returns. */
@@ -371,7 +374,15 @@ function PlainFailure({ run }: { run: RunSummary }): JSX.Element | null {
   if (run.state === 'failed' || run.state === 'timed-out') {
     return <Failure title={run.error ?? 'Failed'} message={run.answer} />;
   }
-  if (run.state !== 'waiting') return null;
+  return run.state === 'waiting' ? <WaitingRun run={run} /> : null;
+}
+
+/** Shows the question of a run. The inbox contains the prepared answers, or lacks the thread if it no longer waits. */
+function WaitingRun({ run }: { run: RunSummary }): JSX.Element {
+  const { value, reload } = useLoaded(() => read<InboxList>('/inbox'), [run.run_id]);
+  const thread = value.value?.threads.find(({ thread_id: id }) => id === run.thread_id);
+  if (thread !== undefined)
+    return <WaitingCard thread={thread} heading="Waits for your answer" onAnswered={reload} />;
   return (
     <section class="question" aria-label="Question">
       <h2>
