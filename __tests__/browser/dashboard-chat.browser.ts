@@ -31,6 +31,14 @@ describe('a conversation with tools', () => {
     await card.locator('summary').first().click();
     await card.getByText('shipped', { exact: true }).waitFor();
     await page.getByRole('cell', { name: 'Wool socks' }).waitFor();
+    await card
+      .locator('summary .strong')
+      .first()
+      .evaluate((name) => (name.textContent = 'tool_'.repeat(40)));
+    const [whole, state] = await Promise.all(
+      [card, card.getByText('Answered')].map(async (part) => await part.boundingBox()),
+    );
+    expect((state?.x ?? 0) + (state?.width ?? 0)).toBeLessThan((whole?.x ?? 0) + (whole?.width ?? 0));
     await button(page, 'Yes').click();
     await page.getByText('Done: the money is on its way.', { exact: true }).first().waitFor();
   });

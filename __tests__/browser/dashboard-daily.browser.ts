@@ -82,6 +82,18 @@ describe('in daily work with the dashboard', () => {
     expect([tab.clicks(), await tab.hacked()]).toEqual([1, undefined]);
   });
 
+  test('an interrupt is answered with one click on the page of its run', async () => {
+    const threadId = await askRefund('refund 75 EUR?');
+    const [{ run_id: run }] = await agent().call('GET', `/threads/${threadId}/runs`);
+    const tab = await openHome();
+    await tab.open(`/runs/${agent().id}/${run}`);
+    const card = tab.page.locator('.question').filter({ hasText: 'Waits for your answer' });
+    await tab.click(card.getByRole('button', { name: 'Reject' }));
+    await until(async () => (await agent().call('GET', `/threads/${threadId}`)).status === 'idle');
+    const { values } = await agent().call('GET', `/threads/${threadId}/state`);
+    expect([values.messages.at(-1).content, tab.clicks()]).toEqual(['You said "Reject"', 1]);
+  });
+
   test('a hidden tab reports a waiting thread, and requests the notification permission only once', async () => {
     const tab = await openHome();
     const { page } = tab;

@@ -56,6 +56,7 @@ describe('the graph of an assistant', () => {
     await nodes.getByRole('row', { name: /one.*two/ }).waitFor();
     const runs = page.getByRole('combobox', { name: 'Run' });
     await until(async () => (await runs.getByRole('option').count()) === 2, 'the run among the choices');
+    expect(await runs.getByRole('option').nth(1).textContent()).toMatch(/ · Succeeded$/);
     await runs.selectOption({ index: 1 });
     await nodes.getByRole('row', { name: /^one done two$/ }).waitFor();
   });

@@ -139,6 +139,18 @@ test('the palette first lists actions of the screen and recently opened entries'
   await palette.getByRole('option', { name: 'Where is my recent parcel?' }).first().waitFor();
 });
 
+test('the palette finds runs by their texts on every screen, and shows joined emoji as single characters', async () => {
+  await ask('Wo ist das Paket der Astronautin 👩🏽‍🚀?');
+  const tab = await openRuns();
+  await tab.open('/faults');
+  await tab.heading('Faults');
+  await tab.press('Control+k');
+  await tab.page.keyboard.type('astronautin');
+  const palette = tab.page.getByRole('dialog', { name: 'Search or jump to' });
+  await palette.getByRole('option', { name: 'Wo ist das Paket der Astronautin 👩🏽‍🚀?' }).first().click();
+  await tab.heading('Wo ist das Paket der Astronautin 👩🏽‍🚀?');
+});
+
 test('shortcuts work as soon as the palette is closed', async () => {
   const tab = await openRuns();
   await tab.press('Control+k');

@@ -1,9 +1,13 @@
+import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import type { RunPage, RunSummary } from '../../../src/contract/dashboard/runs.ts';
 import { stateOf } from '../logic/words.ts';
 import type { PaletteEntry } from '../logic/palette.ts';
 import { visibleLine } from '../logic/format.ts';
 import { pathOf } from '../logic/paths.ts';
+import { filterOf, listQuery } from '../logic/run-list.ts';
 import { actsEverywhere } from './acts.ts';
+import { read } from './api.ts';
 import { runList } from './runs.ts';
 import { deployments, requests } from './store.ts';
 
@@ -67,27 +71,41 @@ function deploymentEntries(): PaletteEntry[] {
 
 /** Number of runs that the palette searches, starting with the newest run. */
 const SEARCHED_RUNS = 1_000;
+/** Number of runs that the palette requests for a text. */
+const FOUND_RUNS = 30;
 
-function runEntries(): PaletteEntry[] {
-  return runList.runs
-    .peek()
-    .slice(0, SEARCHED_RUNS)
-    .map(
-      (one): PaletteEntry => ({
-        group: 'Runs',
-        name: visibleLine(one.title === '' ? one.run_id : one.title).slice(0, 200),
-        icon: 'runs',
-        note: visibleLine(one.deployment),
-        also: [one.run_id, one.thread_id ?? '', one.answer],
-        href: pathOf({ screen: 'run', id: one.deployment_id, run: one.run_id }),
-      }),
-    );
+/** Newest runs that contain the text of the palette, because the list of runs may be filtered or not loaded. */
+const matchingRuns = signal<readonly RunSummary[]>([]);
+
+/** Finds the newest runs that contain a text, for the entries of the palette. */
+export async function findRuns(text: string): Promise<void> {
+  const query = { ...listQuery(filterOf({ text })), limit: FOUND_RUNS };
+  const page = await read<RunPage>('/runs', query).catch(() => null);
+  if (page !== null) matchingRuns.value = page.runs;
 }
 
-/** Returns the threads of the loaded runs, each with the title of its newest run. */
+function searchedRuns(): RunSummary[] {
+  const runs = [...runList.runs.peek().slice(0, SEARCHED_RUNS), ...matchingRuns.value];
+  return [...new Map(runs.map((run) => [run.run_id, run])).values()];
+}
+
+function runEntries(): PaletteEntry[] {
+  return searchedRuns().map(
+    (one): PaletteEntry => ({
+      group: 'Runs',
+      name: visibleLine(one.title === '' ? one.run_id : one.title).slice(0, 200),
+      icon: 'runs',
+      note: visibleLine(one.deployment),
+      also: [one.run_id, one.thread_id ?? '', one.answer],
+      href: pathOf({ screen: 'run', id: one.deployment_id, run: one.run_id }),
+    }),
+  );
+}
+
+/** Returns the threads of the searched runs, each with the title of its newest run. */
 function threadEntries(): PaletteEntry[] {
   const threads = new Map<string, PaletteEntry>();
-  for (const run of runList.runs.peek().slice(0, SEARCHED_RUNS)) {
+  for (const run of searchedRuns()) {
     const { thread_id: thread } = run;
     if (thread === null || threads.has(thread)) continue;
     threads.set(thread, {

@@ -96,18 +96,19 @@ const MISLEADING =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 
 /**
- * Matches the end of a text whose next character may be a joiner: an emoji, or a letter of a script in which joiners
- * change the form of letters, such as Persian or Hindi.
+ * Matches a character after which a joiner is usual: an emoji, or a letter of a script in which joiners change the form
+ * of letters, such as Persian or Hindi.
  */
 const BEFORE_JOINER =
-  /(?:[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f]|(?![\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Inherited}\p{sc=Common}])[\p{L}\p{M}])$/u;
-/** Matches a letter of a script that is written from right to left, at the end of a text. */
-const RIGHT_TO_LEFT = /[\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Syriac}\p{sc=Thaana}\p{sc=Nko}]$/u;
+  /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f|(?![\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Inherited}\p{sc=Common}])[\p{L}\p{M}]/u;
+/** Matches a letter of a script that is written from right to left. */
+const RIGHT_TO_LEFT = /[\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Syriac}\p{sc=Thaana}\p{sc=Nko}]/u;
 
 /** Returns whether an invisible character is a usual part of its word and therefore needs no escape. */
 function belongsToWord(character: string, before: string): boolean {
-  if (character === '\u200c' || character === '\u200d') return BEFORE_JOINER.test(before);
-  return (character === '\u200e' || character === '\u200f') && RIGHT_TO_LEFT.test(before);
+  const previous = [...before].at(-1) ?? '';
+  if (character === '\u200c' || character === '\u200d') return BEFORE_JOINER.test(previous);
+  return (character === '\u200e' || character === '\u200f') && RIGHT_TO_LEFT.test(previous);
 }
 
 /** Escapes invisible characters in untrusted text, including the codes of terminal colors. */

@@ -128,14 +128,14 @@ function SendButtons({
   'isRunning' | 'disabled' | 'onSend' | 'onStop' | 'onStopAndUndo'
 >): JSX.Element {
   return isRunning ? (
-    <>
+    <span class="send-buttons">
       <Button kind="bare" size="little" onAct={onStopAndUndo}>
         Stop and undo
       </Button>
       <Button kind="main" icon="stop" onAct={onStop}>
         Stop
       </Button>
-    </>
+    </span>
   ) : (
     <>
       <span class="dim small wide-only">

@@ -1,17 +1,20 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { currentBindings, paletteOpen, readableKey } from '../live/keys.ts';
 import { goTo } from '../live/navigation.ts';
-import { paletteSources } from '../live/palette-sources.ts';
+import { findRuns, paletteSources } from '../live/palette-sources.ts';
 import { visits } from '../live/visits.ts';
 import { type Found, type PaletteEntry, RECENT, searchPalette } from '../logic/palette.ts';
 import { pathOf, type Route } from '../logic/paths.ts';
 import { Icon, type IconName } from './icon.tsx';
 import { useModal } from './overlays.tsx';
 
+/** Milliseconds without a key after which the runs with the text are requested. */
+const TYPING_MS = 120;
+
 /**
- * Finds screens, loaded data and actions by their text, and opens them. If the text starts with `>`, finds only
+ * Finds screens, loaded data, runs and actions by their text, and opens them. If the text starts with `>`, finds only
  * actions.
  */
 export function Palette({
@@ -38,6 +41,11 @@ export function Palette({
     ),
   ];
   const found = searchPalette(entries, text.value);
+  useEffect(() => {
+    if (text.value.startsWith('>')) return undefined;
+    const timer = setTimeout(() => void findRuns(text.peek()), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [text.value]);
   useModal(dialog);
   const close = () => {
     dialog.current?.close();
@@ -98,7 +106,7 @@ export function Palette({
             onChoose={() => choose(one.entry)}
           />
         ))}
-        {found.length === 0 ? <p class="palette-option dim">Nothing in the loaded data matches.</p> : null}
+        {found.length === 0 ? <p class="palette-option dim">Nothing matches.</p> : null}
       </div>
       <footer>
         <span>

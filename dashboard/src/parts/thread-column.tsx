@@ -11,8 +11,8 @@ import { Button } from './button.tsx';
 import { StateSymbol } from './marks.tsx';
 
 /** Returns the title of a thread in lists. */
-export const threadTitle = ({ title }: Pick<ThreadSummary, 'title'>): string =>
-  title === '' ? 'No messages yet' : title;
+export const threadTitle = ({ title, state }: Pick<ThreadSummary, 'title' | 'state'>): string =>
+  title === '' ? (state === 'running' ? 'New thread' : 'No messages yet') : title;
 
 /** Returns the text below the title of a thread. */
 export function threadNote({ state, reason, last, messages }: ThreadSummary): string {

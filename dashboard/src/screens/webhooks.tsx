@@ -23,7 +23,7 @@ import {
   WEBHOOK_FILTERS,
   type WebhookFilter,
 } from '../logic/webhooks.ts';
-import { STATES } from '../logic/words.ts';
+import { stateOf, STATES } from '../logic/words.ts';
 import { Age, Problem, UntrustedText } from '../parts/basics.tsx';
 import { Bones } from '../parts/bones.tsx';
 import { Button, ButtonLink } from '../parts/button.tsx';
@@ -306,7 +306,7 @@ function DeliveryFacts({ delivery }: { delivery: WebhookDelivery }): JSX.Element
               <UntrustedText text={delivery.title === '' ? delivery.run_id : delivery.title} limit={120} />
             </a>,
           ],
-          ['Run status', <UntrustedText key="says" text={delivery.run_status} limit={40} />],
+          ['Run status', <UntrustedText key="says" text={stateOf(delivery.run_status).word} limit={40} />],
           [
             'Next',
             delivery.next_at_ms === null ? 'no further attempt' : <Age key="next" at={delivery.next_at_ms} />,
