@@ -106,7 +106,7 @@ const RIGHT_TO_LEFT = /[\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Syriac}\p{sc=Thaana}\p{s
 
 /** Returns whether an invisible character is a usual part of its word and therefore needs no escape. */
 function belongsToWord(character: string, before: string): boolean {
-  const previous = [...before].at(-1) ?? '';
+  const previous = Array.from(before).at(-1) ?? '';
   if (character === '\u200c' || character === '\u200d') return BEFORE_JOINER.test(previous);
   return (character === '\u200e' || character === '\u200f') && RIGHT_TO_LEFT.test(previous);
 }
