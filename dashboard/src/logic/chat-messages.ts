@@ -347,7 +347,7 @@ export function fieldsOf(value: unknown): (readonly [name: string, value: unknow
   return isJsonObject(json) && !isClippedText(json) ? Object.entries(json) : undefined;
 }
 
-/** Messages of tools, by the IDs of the calls that they answer. */
+/** Messages of tools, keyed by the IDs of their calls. */
 export type ToolAnswers = ReadonlyMap<string, ChatMessage>;
 
 /** Returns the messages of tools in a state. */

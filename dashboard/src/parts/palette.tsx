@@ -13,6 +13,20 @@ import { useModal } from './overlays.tsx';
 /** Milliseconds without a key after which the runs with the text are requested. */
 const TYPING_MS = 120;
 
+function openEntry(entry: PaletteEntry): void {
+  if ('href' in entry) goTo(entry.href);
+  else entry.run();
+}
+
+/** Requests the runs that contain a text. */
+function useFoundRuns(text: string): void {
+  useEffect(() => {
+    if (text.startsWith('>')) return undefined;
+    const timer = setTimeout(() => void findRuns(text), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+}
+
 /**
  * Finds screens, loaded data, runs and actions by their text, and opens them. If the text starts with `>`, finds only
  * actions.
@@ -41,11 +55,7 @@ export function Palette({
     ),
   ];
   const found = searchPalette(entries, text.value);
-  useEffect(() => {
-    if (text.value.startsWith('>')) return undefined;
-    const timer = setTimeout(() => void findRuns(text.peek()), TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [text.value]);
+  useFoundRuns(text.value);
   useModal(dialog);
   const close = () => {
     dialog.current?.close();
@@ -54,8 +64,7 @@ export function Palette({
   const choose = (entry: PaletteEntry | undefined) => {
     if (entry === undefined) return;
     close();
-    if ('href' in entry) goTo(entry.href);
-    else entry.run();
+    openEntry(entry);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown') at.value = Math.min(at.peek() + 1, found.length - 1);

@@ -10,7 +10,7 @@ import { Age, UntrustedText } from './basics.tsx';
 import { Icon } from './icon.tsx';
 import { Answers } from './questions.tsx';
 
-/** Shows the questions of a thread that waits for a person, with a button for each prepared answer. */
+/** Shows the questions of a thread that waits for a person, with a button for each choice. */
 export function WaitingCard({
   thread,
   heading,

@@ -377,7 +377,7 @@ function PlainFailure({ run }: { run: RunSummary }): JSX.Element | null {
   return run.state === 'waiting' ? <WaitingRun run={run} /> : null;
 }
 
-/** Shows the question of a run. The inbox contains the prepared answers, or lacks the thread if it no longer waits. */
+/** Shows the question of a run. The inbox contains the choices, or lacks the thread if it no longer waits. */
 function WaitingRun({ run }: { run: RunSummary }): JSX.Element {
   const { value, reload } = useLoaded(() => read<InboxList>('/inbox'), [run.run_id]);
   const thread = value.value?.threads.find(({ thread_id: id }) => id === run.thread_id);
