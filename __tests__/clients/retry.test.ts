@@ -52,6 +52,7 @@ describe('the delay from a Retry-After header', () => {
     ['Sunday, 06-Nov-94 08:49:37 GMT', 0],
     ['Saturday, 21-Nov-76 06:30:00 GMT', Date.UTC(2076, 10, 21, 6, 30, 0) - NOW],
     ['Monday, 21-Nov-77 06:30:00 GMT', 0],
+    ['Friday, 29-Feb-80 06:30:00 GMT', 0],
   ])('for %j is %i ms', (text, expected) => {
     expect(parseRetryAfter(text, NOW)).toBe(expected);
   });
