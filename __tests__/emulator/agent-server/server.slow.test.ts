@@ -220,6 +220,7 @@ describe('an active run', () => {
     });
     await writeFile(fixture.file('it'), '');
     expect((await fixture.call('GET', `${place}/join`)).body).toEqual({ said: 'it' });
+    expect((await fixture.call('POST', `/threads/${thread}/runs`, body)).status).toBe(200);
   });
 
   test('is stopped by the deletion of the run or of its thread', async () => {
