@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
+import { clearTimeout, setTimeout } from 'node:timers';
 import { RunCreate, RunStreamQuery, ThreadStreamQuery } from '../../../contract/run.ts';
 import { isClientGone, onAbort } from '../../server/client-connection.ts';
 import { invalidField } from '../../server/http-error.ts';
@@ -22,6 +23,12 @@ import {
 } from '../streams/stream-reader.ts';
 import { agentRoutes, errorResponses, RunPath, ThreadPath } from './responses.ts';
 import { interruptAbandoned } from './runs.ts';
+
+/**
+ * Maximum time in milliseconds that the head of a response waits for the first event. A head that is sent together with
+ * the first event costs the server one write less, and the client one read less.
+ */
+const HEAD_DELAY_MS = 5;
 
 const EVENTS = { description: 'The events of the run', type: 'text/event-stream' } as const;
 
@@ -263,7 +270,6 @@ function respondWithEvents({ text, headers, signal, done }: EventStreamOptions):
           'x-accel-buffering': 'no',
           ...headers,
         });
-        response.flushHeaders();
         whole = await writeAll(text, response, signal);
         if (whole) response.end();
       } finally {
@@ -279,15 +285,21 @@ async function writeAll(
   response: ServerResponse,
   signal: AbortSignal,
 ): Promise<boolean> {
-  for await (const part of text) {
-    if (signal.aborted) return false;
-    if (response.write(part === '' ? HEARTBEAT : part)) continue;
-    try {
-      await once(response, 'drain', { signal });
-    } catch (error) {
-      if (signal.aborted || response.destroyed) return false;
-      throw error;
+  const head = setTimeout(() => response.flushHeaders(), HEAD_DELAY_MS);
+  try {
+    for await (const part of text) {
+      if (signal.aborted) return false;
+      clearTimeout(head);
+      if (response.write(part === '' ? HEARTBEAT : part)) continue;
+      try {
+        await once(response, 'drain', { signal });
+      } catch (error) {
+        if (signal.aborted || response.destroyed) return false;
+        throw error;
+      }
     }
+  } finally {
+    clearTimeout(head);
   }
   return !signal.aborted;
 }
