@@ -59,7 +59,7 @@ async function fileOpener(
   clock: ServiceClock,
   log: Log,
 ): Promise<StoreOpener> {
-  // Writes of temporary data need not be flushed to the disk, because the data is deleted when the process ends.
+  // Writes of temporary data need not survive the process, because the data is deleted when the process ends.
   const durable = config.dataDir !== undefined;
   // With `randomSeed`, the store's behavior must be reproducible.
   const reproducible = config.randomSeed !== undefined;
@@ -73,7 +73,13 @@ async function fileOpener(
   };
   let isLogged = false;
   const open = async () => {
-    const store = await openStore({ location: data.file, keyring: load, clock, durable, reproducible });
+    const store = await openStore({
+      location: data.file,
+      keyring: load,
+      clock,
+      temporary: !durable,
+      reproducible,
+    });
     if (keyring?.generated && durable && !isLogged) {
       isLogged = true;
       log(
