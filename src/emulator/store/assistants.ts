@@ -1,6 +1,7 @@
 import type { Assistants } from '../ports/store.ts';
 import { assistantRows, assistantVersionRows } from '../tables/agent-server-columns.ts';
 import type { Context } from './context.ts';
+import { prepared } from './prepared.ts';
 
 /**
  * Creates the methods that store and read assistants and their versions. Configurations are not secret and are stored
@@ -13,7 +14,12 @@ export function assistants(context: Context): Assistants {
     async insert(row) {
       await context.db.insertInto('assistants').values(assistantRows.toColumns(row)).execute();
     },
-    get: (deploymentId, id) => assistantRows.first(select(deploymentId).where('id', '=', id)),
+    get: (deploymentId, id) =>
+      assistantRows.first(
+        prepared(context, 'assistant', { deploymentId, id }, (of) =>
+          select(of.deploymentId).where('id', '=', of.id),
+        ),
+      ),
     list: (deploymentId) => assistantRows.all(select(deploymentId).orderBy('ordinal', 'desc')),
     async update(row) {
       await context.db

@@ -8,6 +8,7 @@ import {
 } from '../tables/agent-server-columns.ts';
 import { storedNames } from '../tables/columns.ts';
 import type { Context } from './context.ts';
+import { prepared } from './prepared.ts';
 
 /** Selects the checkpoints of a thread. */
 export function selectCheckpoints(context: Context, threadId: string) {
@@ -134,7 +135,9 @@ export async function restoreOverwritten(tx: Context, threadId: string, runId: s
 /** Deletes the stored copies of rows that a run's writes replaced. The statements run in the caller's transaction. */
 export async function discardOverwritten(tx: Context, threadId: string, runId: string): Promise<void> {
   for (const table of ['checkpoints_before', 'checkpoint_writes_before'] as const) {
-    await tx.db.deleteFrom(table).where('thread_id', '=', threadId).where('by_run', '=', runId).execute();
+    await prepared(tx, `discard ${table}`, { threadId, runId }, (of) =>
+      tx.db.deleteFrom(table).where('thread_id', '=', of.threadId).where('by_run', '=', of.runId),
+    ).execute();
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { CompiledQuery, Kysely } from 'kysely';
 import type { Isolation, SqlDialect } from './database.ts';
 import type { Tables } from './schema.ts';
 import type { Vault } from './vault.ts';
@@ -9,6 +9,8 @@ export interface Context {
   readonly db: Kysely<Tables>;
   readonly vault: Vault;
   readonly dialect: SqlDialect;
+  /** Statements that the function `prepared` has compiled, by their names and the names of their arguments. */
+  readonly statements: Map<string, CompiledQuery>;
   now(): number;
   /** Caches the result of `read` under the key `question` until the next write. */
   cached<T>(question: string, read: () => Promise<T>): Promise<T>;

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Context } from './context.ts';
+import { prepared } from './prepared.ts';
 import type { Tables } from './schema.ts';
 
 /** Number of rows per statement. `BATCH` is small, because an SQLite statement blocks this process. */
@@ -62,7 +63,11 @@ export async function deleteThreads(context: Context, threadIds: readonly string
     for (const deletion of deletions) await deleteInBatches(context, deletion);
   }
   if (found.hasSent) await deleteInBatches(context, sent);
-  for (const id of threadIds) await context.db.deleteFrom('threads').where('id', '=', id).execute();
+  for (const threadId of threadIds) {
+    await prepared(context, 'remove thread', { threadId }, ({ threadId: id }) =>
+      context.db.deleteFrom('threads').where('id', '=', id),
+    ).execute();
+  }
 }
 
 /** Returns whether any table has more matching rows than one statement deletes, and whether any row matches `sent`. */

@@ -1,11 +1,11 @@
-import { type Compilable, type CompiledQuery, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
+import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import type { DeploymentStatus } from '../../contract/statuses.ts';
 import type { DeploymentFilter, DeploymentLists, Deployments, DeploymentView } from '../ports/store.ts';
 import { deploymentRows } from '../tables/deployments.ts';
 import type { Context } from './context.ts';
 import { deleteOfDeployment } from './delete-in-batches.ts';
-import type { SqlDialect } from './database.ts';
 import { fromJson, hasNoChanges, type Json } from './json.ts';
+import { prepared } from './prepared.ts';
 import type { Tables } from './schema.ts';
 import { openSecrets, putSecrets, readSecrets, workspaceOf } from './secrets.ts';
 
@@ -27,7 +27,11 @@ export function deployments(context: Context): Deployments {
       return deploymentRows.first(select().where('id', '=', id).where('workspace_id', '=', workspaceId));
     },
     async findById(id) {
-      return context.cached(`deployment ${id}`, () => deploymentRows.first(select().where('id', '=', id)));
+      return context.cached(`deployment ${id}`, () =>
+        deploymentRows.first(
+          prepared(context, 'deployment', { id }, (of) => select().where('id', '=', of.id)),
+        ),
+      );
     },
     async findByName(workspaceId, name) {
       return deploymentRows.first(
@@ -40,7 +44,7 @@ export function deployments(context: Context): Deployments {
     },
     async view(workspaceId, id) {
       return context.cached(`view ${workspaceId} ${id}`, async () => {
-        const [row] = await viewOfOne(context, workspaceId, id);
+        const row = await viewOfOne(context, workspaceId, id).executeTakeFirst();
         return row && viewFrom(context, row);
       });
     },
@@ -189,16 +193,17 @@ function withViews(context: Context, rows: Rows) {
 }
 
 /** Reads one deployment of a workspace. This query is the emulator's most frequent query. */
-const viewOfOne = prepared<ViewRow>((context, parameter) =>
-  withViews(
-    context,
-    context.db
-      .selectFrom('deployments')
-      .selectAll()
-      .where('workspace_id', '=', parameter(0))
-      .where('id', '=', parameter(1)),
-  ),
-);
+const viewOfOne = (context: Context, workspaceId: string, id: string) =>
+  prepared(context, 'view of deployment', { workspaceId, id }, (of) =>
+    withViews(
+      context,
+      context.db
+        .selectFrom('deployments')
+        .selectAll()
+        .where('workspace_id', '=', of.workspaceId)
+        .where('id', '=', of.id),
+    ),
+  );
 
 /** Converts a row of `withViews`. @throws StoreError `sealed` if a secret was moved from another row. */
 async function viewFrom(context: Context, row: ViewRow): Promise<DeploymentView> {
@@ -210,33 +215,5 @@ async function viewFrom(context: Context, row: ViewRow): Promise<DeploymentView>
     latestConfig: row.latest_config_json === null ? undefined : fromJson(row.latest_config_json),
     secrets: await openSecrets(context, 'deployment', row.workspace_id, row.id, secrets),
     redactsSecrets: row.redact_secret_values === 1,
-  };
-}
-
-/** Prepared query whose parameters are strings. */
-type Prepared<R> = (context: Context, ...given: string[]) => Promise<R[]>;
-
-/** Prepares a frequent query once per SQL dialect. `build` must use the parameters only as values. */
-function prepared<R>(
-  build: (context: Context, parameter: (at: number) => string) => Compilable<R>,
-): Prepared<R> {
-  const compiled = new WeakMap<SqlDialect, { query: CompiledQuery<R>; slots: number[] }>();
-  const compile = (context: Context) => {
-    const stand = (at: number) => `\0parameter ${at}`;
-    const query = build(context, stand).compile();
-    const slots = query.parameters.map((value) => {
-      const at = typeof value === 'string' ? /^\0parameter (\d+)$/.exec(value)?.[1] : undefined;
-      if (at === undefined) throw new TypeError('a prepared query takes every value as a parameter');
-      return Number(at);
-    });
-    const known = { query, slots };
-    compiled.set(context.dialect, known);
-    return known;
-  };
-  return async (context, ...given) => {
-    const { query, slots } = compiled.get(context.dialect) ?? compile(context);
-    const parameters = slots.map((at) => given[at]);
-    const { rows } = await context.db.executeQuery<R>({ ...query, parameters });
-    return rows;
   };
 }

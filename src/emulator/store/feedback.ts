@@ -3,6 +3,7 @@ import { feedbackRows, feedbackTokenRows } from '../tables/feedback.ts';
 import { batches } from './batches.ts';
 import type { Context } from './context.ts';
 import { fromJson, type Json } from './json.ts';
+import { insertRow, prepared } from './prepared.ts';
 import { workspaceOf } from './secrets.ts';
 
 /** Creates the methods that store and read feedback on runs. */
@@ -11,7 +12,7 @@ export function feedbacks(context: Context): Feedbacks {
     context.db.selectFrom('feedback').selectAll().where('workspace_id', '=', workspaceId);
   return {
     async insert(row) {
-      await context.db.insertInto('feedback').values(feedbackRows.toColumns(row)).execute();
+      await insertRow(context, 'feedback', feedbackRows.toColumns(row));
     },
     async get(workspaceId, id) {
       return feedbackRows.first(select(workspaceId).where('id', '=', id));
@@ -140,22 +141,29 @@ export function feedbackTokens(context: Context): FeedbackTokens {
   return {
     async insert(workspaceId, tokens) {
       if (tokens.length === 0) return;
-      await context.atomically(async ({ db, vault }) => {
-        const sealer = await vault.sealer(workspaceId, PURPOSE);
-        const rows = tokens.map(({ row, token }) => ({
-          ...feedbackTokenRows.toColumns(row),
-          sealed: sealer.seal(place(row.id), token),
-        }));
-        await db.insertInto('feedback_tokens').values(rows).execute();
+      await context.atomically(async (tx) => {
+        const sealer = await tx.vault.sealer(workspaceId, PURPOSE);
+        for (const { row, token } of tokens) {
+          await insertRow(tx, 'feedback_tokens', {
+            ...feedbackTokenRows.toColumns(row),
+            sealed: sealer.seal(place(row.id), token),
+          });
+        }
       });
     },
     async findByHash(hash) {
-      return feedbackTokenRows.first(select().where('token_hash', '=', hash));
+      return feedbackTokenRows.first(
+        prepared(context, 'feedback token', { hash }, (of) => select().where('token_hash', '=', of.hash)),
+      );
     },
     async listOfRun(runId, { now, limit, offset, forRun }) {
-      let query = select().where('run_id', '=', runId).where('expires_at', '>', now);
-      if (forRun !== undefined) query = query.where('for_run', '=', forRun ? 1 : 0);
-      const rows = await query.orderBy('ordinal').limit(limit).offset(offset).execute();
+      const kind = forRun === undefined ? undefined : forRun ? 1 : 0;
+      const args = { runId, now, limit, offset, kind };
+      const rows = await prepared(context, 'feedback tokens of run', args, (of) => {
+        const query = select().where('run_id', '=', of.runId).where('expires_at', '>', of.now);
+        const some = of.kind === undefined ? query : query.where('for_run', '=', of.kind);
+        return some.orderBy('ordinal').limit(of.limit).offset(of.offset);
+      }).execute();
       const [first] = rows;
       if (first === undefined) return [];
       const tokens = await context.vault.open(
@@ -176,11 +184,12 @@ export function feedbackTokens(context: Context): FeedbackTokens {
       return row?.deployment_id;
     },
     async removeExpired(deploymentId, now) {
-      await context.db
-        .deleteFrom('feedback_tokens')
-        .where('deployment_id', '=', deploymentId)
-        .where('expires_at', '<=', now)
-        .execute();
+      await prepared(context, 'remove expired feedback tokens', { deploymentId, now }, (of) =>
+        context.db
+          .deleteFrom('feedback_tokens')
+          .where('deployment_id', '=', of.deploymentId)
+          .where('expires_at', '<=', of.now),
+      ).execute();
     },
   };
 }

@@ -1,10 +1,10 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { RunQueue } from '../ports/store.ts';
 import { RUN_HEAD_COLUMNS, type RunHead, runHeadRows, type RunRow } from '../tables/agent-server-columns.ts';
 import type { Context } from './context.ts';
 import { instanceOf, runIsUnclaimed } from './instances.ts';
 import { fromJson } from './json.ts';
-import type { Tables } from './schema.ts';
+import { type Prepared, prepared } from './prepared.ts';
 
 export const UNFINISHED = ['pending', 'running'] as const;
 /**
@@ -32,11 +32,27 @@ export function runQueue(context: Context): RunQueue {
   return {
     hasPending: (deploymentId) =>
       exists(
-        context.db.selectFrom('runs').where('deployment_id', '=', deploymentId).where('status', '=', PENDING),
+        prepared(context, 'pending run', { deploymentId }, (of) =>
+          context.db
+            .selectFrom('runs')
+            .select('id')
+            .where('deployment_id', '=', of.deploymentId)
+            .where('status', '=', PENDING)
+            .limit(1),
+        ),
       ),
     hasUnfinished(threadId, { except } = { except: '' }) {
-      const ofThread = context.db.selectFrom('runs').where('thread_id', '=', threadId);
-      return exists(ofThread.where('status', 'in', UNFINISHED).where('id', '!=', except));
+      return exists(
+        prepared(context, 'unfinished run of thread', { threadId, except }, (of) =>
+          context.db
+            .selectFrom('runs')
+            .select('id')
+            .where('thread_id', '=', of.threadId)
+            .where('status', 'in', UNFINISHED)
+            .where('id', '!=', of.except)
+            .limit(1),
+        ),
+      );
     },
     unfinishedOfThreads: (threadIds) =>
       unfinished()
@@ -52,35 +68,8 @@ export function runQueue(context: Context): RunQueue {
       if (threadId !== undefined) query = query.where('thread_id', '=', threadId);
       return query.orderBy('status').orderBy('ordinal').execute();
     },
-    async nextStart(deploymentId, now) {
-      const row = await context.db
-        .selectFrom('runs')
-        .select('not_before')
-        .where('deployment_id', '=', deploymentId)
-        .where('status', '=', PENDING)
-        .where('not_before', '>', now)
-        .orderBy('not_before')
-        .limit(1)
-        .executeTakeFirst();
-      return row?.not_before ?? undefined;
-    },
-    async claimNext(deploymentId, revisionId, now, instanceId, byPriority = false) {
-      let query = context.db
-        .updateTable('runs')
-        .set((e) => ({
-          status: 'running',
-          revision_id: revisionId,
-          updated_at: now,
-          fence: e('fence', '+', 1),
-          claimed_by: instanceId ?? null,
-        }))
-        .where('id', '=', selectNext(context, deploymentId, now, byPriority))
-        // The update checks the status again, because another process might have claimed the run since it was selected.
-        .where('status', '=', 'pending');
-      if (instanceId !== undefined) query = query.where((e) => e.exists(instanceOf(context, instanceId)));
-      const head = await runHeadRows.first(query.returning(RUN_HEAD_COLUMNS));
-      return head && readBody(context, head);
-    },
+    nextStart: (deploymentId, now) => nextStart(context, deploymentId, now),
+    claimNext: (...claim) => claimNext(context, ...claim),
     async requeueRunning(own) {
       let query = context.db
         .updateTable('runs')
@@ -118,8 +107,55 @@ export function runQueue(context: Context): RunQueue {
   };
 }
 
-async function exists(runs: SelectQueryBuilder<Tables, 'runs', object>): Promise<boolean> {
-  return (await runs.select('id').limit(1).executeTakeFirst()) !== undefined;
+/** Returns the time of the next pending run that starts later than `now`. */
+async function nextStart(context: Context, deploymentId: string, now: number): Promise<number | undefined> {
+  const row = await prepared(context, 'next start of a run', { deploymentId, now }, (of) =>
+    context.db
+      .selectFrom('runs')
+      .select('not_before')
+      .where('deployment_id', '=', of.deploymentId)
+      .where('status', '=', PENDING)
+      .where('not_before', '>', of.now)
+      .orderBy('not_before')
+      .limit(1),
+  ).executeTakeFirst();
+  return row?.not_before ?? undefined;
+}
+
+/** Claims the run that `selectNext` selects. */
+async function claimNext(
+  context: Context,
+  deploymentId: string,
+  revisionId: string,
+  now: number,
+  instanceId?: string,
+  byPriority = false,
+): Promise<RunRow | undefined> {
+  const claim = (of: { deploymentId: string; revisionId: string; now: number; instanceId?: string }) => {
+    let query = context.db
+      .updateTable('runs')
+      .set((e) => ({
+        status: 'running',
+        revision_id: of.revisionId,
+        updated_at: of.now,
+        fence: e('fence', '+', 1),
+        claimed_by: of.instanceId ?? null,
+      }))
+      .where('id', '=', selectNext(context, of.deploymentId, of.now, byPriority))
+      // The update checks the status again, because another process might have claimed the run since it was selected.
+      .where('status', '=', 'pending');
+    const { instanceId: own } = of;
+    if (own !== undefined) query = query.where((e) => e.exists(instanceOf(context, own)));
+    return query.returning(RUN_HEAD_COLUMNS);
+  };
+  const name = byPriority ? 'claim run by priority' : 'claim run';
+  const args = { deploymentId, revisionId, now, ...(instanceId !== undefined && { instanceId }) };
+  const head = await runHeadRows.first(prepared(context, name, args, claim));
+  return head && readBody(context, head);
+}
+
+async function exists(runs: Prepared<{ id: string }>): Promise<boolean> {
+  return (await runs.executeTakeFirst()) !== undefined;
 }
 
 /** Counts the runs of a deployment with a status. With `startsBy`, counts only runs that can start at this time. */
@@ -198,7 +234,8 @@ function selectNext({ db, dialect }: Context, deploymentId: string, now: number,
  * The second read is safe, because the body of a run never changes.
  */
 async function readBody(context: Context, head: RunHead): Promise<RunRow | undefined> {
-  const query = context.db.selectFrom('runs').select('kwargs_json').where('id', '=', head.id);
-  const body = await query.executeTakeFirst();
+  const body = await prepared(context, 'body of run', { id: head.id }, ({ id }) =>
+    context.db.selectFrom('runs').select('kwargs_json').where('id', '=', id),
+  ).executeTakeFirst();
   return body && { ...head, kwargs: fromJson(body.kwargs_json) };
 }

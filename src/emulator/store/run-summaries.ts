@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Insertable, type Kysely, sql } from 'kysely';
 import { MAX_SPANS, MAX_WORKER_STEP } from '../../contract/trace-event.ts';
 import type {
   RunCount,
@@ -21,6 +21,7 @@ import { batches, columnBatches } from './batches.ts';
 import type { Context } from './context.ts';
 import { fromJson } from './json.ts';
 import { placeSpans } from './place-spans.ts';
+import { insertRow, prepared } from './prepared.ts';
 import type { Tables } from './schema.ts';
 
 /**
@@ -45,13 +46,6 @@ const UNFINISHED = ['pending', 'running'] as const;
 
 /** Creates the methods that store and read the summaries and steps of runs. */
 export function runSummaries(context: Context): RunSummaries {
-  const update = async (runId: string, change: Parameters<typeof runSummaryRows.toChanges>[0]) => {
-    await context.db
-      .updateTable('run_summaries')
-      .set(runSummaryRows.toChanges(change))
-      .where('run_id', '=', runId)
-      .execute();
-  };
   return {
     ...runLists(context),
     ...runCounts(context),
@@ -60,26 +54,25 @@ export function runSummaries(context: Context): RunSummaries {
     async insert(row) {
       const { title, answer } = row;
       const words = { titleWords: title.toLowerCase(), answerWords: answer.toLowerCase() };
-      await context.db
-        .insertInto('run_summaries')
-        .values(runSummaryRows.toColumns({ ...row, ...words }))
-        .execute();
+      await insertRow(context, 'run_summaries', runSummaryRows.toColumns({ ...row, ...words }));
     },
-    end: (runId, end, kept) =>
-      update(runId, {
+    async end(runId, end, kept) {
+      await updateSummary(context, runId, {
         ...end,
         answerWords: end.answer.toLowerCase(),
         ...(kept && { threadId: null, request: kept.request }),
-      }),
+      });
+    },
     async markAnswered(threadId) {
-      const rows = await context.db
-        .updateTable('run_summaries')
-        .set({ outcome: 'success' })
-        .where('thread_id', '=', threadId)
-        // The outcome is an SQL literal, because the database does not use the index of waiting runs for a parameter.
-        .where('outcome', '=', sql.lit<'waiting'>('waiting'))
-        .returning('run_id')
-        .execute();
+      const rows = await prepared(context, 'mark as answered', { threadId }, (of) =>
+        context.db
+          .updateTable('run_summaries')
+          .set({ outcome: 'success' })
+          .where('thread_id', '=', of.threadId)
+          // The outcome is an SQL literal, because the database does not use the index of waiting runs for a parameter.
+          .where('outcome', '=', sql.lit<'waiting'>('waiting'))
+          .returning('run_id'),
+      ).execute();
       return rows.map(({ run_id: id }) => id);
     },
     async markWaiting(threadId) {
@@ -127,6 +120,18 @@ export function runSummaries(context: Context): RunSummaries {
       return row ? fromJson(row.request_json) : null;
     },
   };
+}
+
+/** Changes the summary of a run, and returns the number of changed rows. */
+function updateSummary(
+  context: Context,
+  runId: string,
+  change: Parameters<typeof runSummaryRows.toChanges>[0],
+): Promise<bigint> {
+  const args = { ...runSummaryRows.toChanges(change), whereRunId: runId };
+  return prepared(context, 'update summary', args, ({ whereRunId, ...columns }) =>
+    context.db.updateTable('run_summaries').set(columns).where('run_id', '=', whereRunId),
+  ).countChanged();
 }
 
 /** Selects the summaries of runs, including the current state of runs that have not ended. */
@@ -356,29 +361,14 @@ function runSteps(
   };
   return {
     record: (runId, steps, progress) =>
-      context.atomically(async ({ db }) => {
-        const { numUpdatedRows } = await db
-          .updateTable('run_summaries')
-          .set(runSummaryRows.toChanges(progress))
-          .where('run_id', '=', runId)
-          .executeTakeFirst();
-        if (numUpdatedRows === 0n) return;
+      context.atomically(async (tx) => {
+        if ((await updateSummary(tx, runId, progress)) === 0n) return;
         for await (const rows of columnBatches(steps, runStepRows.toColumns)) {
-          await db
-            .insertInto('run_steps')
-            .values(rows)
-            .onConflict((conflict) =>
-              conflict.columns(['run_id', 'seq']).doUpdateSet((e) => ({
-                state: e.ref('excluded.state'),
-                ended_at: e.ref('excluded.ended_at'),
-                first_token_at: e.ref('excluded.first_token_at'),
-                tokens: e.ref('excluded.tokens'),
-                note: e.ref('excluded.note'),
-                error_json: e.ref('excluded.error_json'),
-                output: e.ref('excluded.output'),
-              })),
-            )
-            .execute();
+          const [only, ...others] = rows;
+          // Most runs of small agents report a single step at a time.
+          if (only !== undefined && others.length === 0) {
+            await prepared(tx, 'record step', only, (values) => putSteps(tx, [values])).execute();
+          } else await putSteps(tx, rows).execute();
         }
       }),
     async reported(runId) {
@@ -413,6 +403,23 @@ function runSteps(
     },
   };
 }
+
+/** Inserts steps, and updates the steps that are already stored. */
+const putSteps = ({ db }: Context, rows: readonly Insertable<Tables['run_steps']>[]) =>
+  db
+    .insertInto('run_steps')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['run_id', 'seq']).doUpdateSet((e) => ({
+        state: e.ref('excluded.state'),
+        ended_at: e.ref('excluded.ended_at'),
+        first_token_at: e.ref('excluded.first_token_at'),
+        tokens: e.ref('excluded.tokens'),
+        note: e.ref('excluded.note'),
+        error_json: e.ref('excluded.error_json'),
+        output: e.ref('excluded.output'),
+      })),
+    );
 
 /** Returns the numbers of the steps that contain the spans of a run. */
 async function readPlaces({ db }: Pick<Context, 'db'>, runId: string): Promise<Map<number, number | null>> {

@@ -4,6 +4,7 @@ import { RUN_HEAD_COLUMNS, RUN_STATUSES, runHeadRows, runRows } from '../tables/
 import type { Context } from './context.ts';
 import { deleteSummary } from './delete-in-batches.ts';
 import { fromJson, hasNoChanges } from './json.ts';
+import { insertRow, prepared } from './prepared.ts';
 import { runQueue, UNFINISHED } from './run-queue.ts';
 
 /** Creates the methods that store and read runs. Lists of runs are sorted newest first. */
@@ -28,16 +29,30 @@ export function runs(context: Context): Runs {
   return {
     ...runQueue(context),
     async insert(row) {
-      await context.db.insertInto('runs').values(runRows.toColumns(row)).execute();
+      await insertRow(context, 'runs', runRows.toColumns(row));
     },
     async get(deploymentId, threadId, id) {
-      return runRows.first(from(deploymentId, threadId).selectAll().where('id', '=', id));
+      const run = { deploymentId, threadId, id };
+      return runRows.first(
+        prepared(context, 'run', run, (key) =>
+          from(key.deploymentId, key.threadId).selectAll().where('id', '=', key.id),
+        ),
+      );
     },
     async head(deploymentId, threadId, id) {
-      return runHeadRows.first(from(deploymentId, threadId).select(RUN_HEAD_COLUMNS).where('id', '=', id));
+      const run = { deploymentId, threadId, id };
+      return runHeadRows.first(
+        prepared(context, 'run head', run, (key) =>
+          from(key.deploymentId, key.threadId).select(RUN_HEAD_COLUMNS).where('id', '=', key.id),
+        ),
+      );
     },
     async findById(id) {
-      return runRows.first(context.db.selectFrom('runs').selectAll().where('id', '=', id));
+      return runRows.first(
+        prepared(context, 'run by ID', { id }, (run) =>
+          context.db.selectFrom('runs').selectAll().where('id', '=', run.id),
+        ),
+      );
     },
     async list(deploymentId, threadId, filter) {
       const rows = await page(deploymentId, threadId, filter)?.selectAll().execute();
@@ -52,18 +67,7 @@ export function runs(context: Context): Runs {
         rows?.map((row) => ({ id: row.id, metadata: fromJson(row.metadata_json), bytes: row.bytes })) ?? []
       );
     },
-    async update(id, change, fence) {
-      const changes = runRows.toChanges(change);
-      const released = change.status === undefined || change.status === 'running' ? {} : { claimed_by: null };
-      // Even an empty change checks that the row exists and that the fence is current.
-      let query = context.db
-        .updateTable('runs')
-        .set(hasNoChanges(changes) ? (e) => ({ fence: e.ref('fence') }) : { ...changes, ...released })
-        .where('id', '=', id);
-      if (fence !== undefined) query = query.where('fence', '=', fence);
-      const { numUpdatedRows } = await query.executeTakeFirst();
-      return numUpdatedRows > 0n;
-    },
+    update: (id, change, fence) => updateRun(context, id, change, fence),
     async remove(id) {
       await context.db.deleteFrom('feedback_tokens').where('run_id', '=', id).execute();
       await context.atomically(async (tx) => {
@@ -88,4 +92,30 @@ export function runs(context: Context): Runs {
       return Number(numDeletedRows);
     },
   };
+}
+
+/** Changes a run if its fence is `fence`, or whatever its fence is without `fence`. Returns whether the run was found. */
+async function updateRun(
+  context: Context,
+  id: string,
+  change: Parameters<Runs['update']>[1],
+  fence: number | undefined,
+): Promise<boolean> {
+  const changes = runRows.toChanges(change);
+  const released = change.status === undefined || change.status === 'running' ? {} : { claimed_by: null };
+  const isEmpty = hasNoChanges(changes);
+  const update = prepared(
+    context,
+    'update run',
+    { ...(!isEmpty && { ...changes, ...released }), whereId: id, whereFence: fence },
+    ({ whereId, whereFence, ...columns }) => {
+      // Even an empty change checks that the row exists and that the fence is current.
+      const query = context.db
+        .updateTable('runs')
+        .set(isEmpty ? (e) => ({ fence: e.ref('fence') }) : columns)
+        .where('id', '=', whereId);
+      return whereFence === undefined ? query : query.where('fence', '=', whereFence);
+    },
+  );
+  return (await update.countChanged()) > 0n;
 }

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Secret } from '../../contract/source.ts';
 import type { Context } from './context.ts';
+import { prepared } from './prepared.ts';
 import { StoreError } from '../ports/store-errors.ts';
 import { envLocation, headerLocation, secretLocation } from './sandboxes.ts';
 import type { Tables } from './schema.ts';
@@ -99,11 +100,9 @@ export async function openSecrets(
 
 /** Returns the ID of a deployment's workspace. @throws StoreError `conflict` if the deployment does not exist. */
 export async function workspaceOf(context: Context, deploymentId: string): Promise<string> {
-  const row = await context.db
-    .selectFrom('deployments')
-    .select('workspace_id')
-    .where('id', '=', deploymentId)
-    .executeTakeFirst();
+  const row = await prepared(context, 'workspace of deployment', { deploymentId }, (of) =>
+    context.db.selectFrom('deployments').select('workspace_id').where('id', '=', of.deploymentId),
+  ).executeTakeFirst();
   if (row === undefined) throw new StoreError('conflict', `Deployment ${deploymentId} does not exist.`);
   return row.workspace_id;
 }

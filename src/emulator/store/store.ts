@@ -42,6 +42,7 @@ import { integrations, listeners, projects, workspaces } from './workspaces.ts';
 export function createStore(database: Database, masters: MasterKeys, clock: Clock): Store {
   const { db, dialect } = database;
   const opened: OpenKeys = new Map();
+  const statements: Context['statements'] = new Map();
   const inside = new AsyncLocalStorage<{ open: boolean }>();
   let closing: Promise<void> | undefined;
 
@@ -72,6 +73,7 @@ export function createStore(database: Database, masters: MasterKeys, clock: Cloc
         db: trx,
         vault,
         dialect,
+        statements,
         now: () => clock.now(),
         cached: (_, read) => read(),
         atomically: (inner) => inner(context),
@@ -94,6 +96,7 @@ export function createStore(database: Database, masters: MasterKeys, clock: Cloc
     },
     vault: createVault(outer, masters, opened, () => clock.now()),
     dialect,
+    statements,
     now: () => clock.now(),
     cached(question, read) {
       outer();

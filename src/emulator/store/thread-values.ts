@@ -1,5 +1,6 @@
 import { splitText } from '../../contract/split-text.ts';
 import type { Context } from './context.ts';
+import { insertRow, prepared } from './prepared.ts';
 import { toJson } from './json.ts';
 
 /** Number of characters in each part of a thread's values. SQLite reads or writes a part in a few milliseconds. */
@@ -14,12 +15,14 @@ export function joinTextParts(parts: readonly { text: string | null }[]): string
 /** Replaces the values of a thread. A single transaction writes all parts of the values. */
 export async function putValues(context: Context, threadId: string, values: unknown): Promise<void> {
   const text = toJson(values);
-  await context.atomically(async ({ db }) => {
-    await db.deleteFrom('thread_values').where('thread_id', '=', threadId).execute();
+  await context.atomically(async (tx) => {
+    await prepared(tx, 'remove values of thread', { threadId }, (of) =>
+      tx.db.deleteFrom('thread_values').where('thread_id', '=', of.threadId),
+    ).execute();
     if (text === NO_VALUES) return;
     let part = 0;
     for (const piece of splitText(text, PART_LENGTH)) {
-      await db.insertInto('thread_values').values({ thread_id: threadId, part, text: piece }).execute();
+      await insertRow(tx, 'thread_values', { thread_id: threadId, part, text: piece });
       part += 1;
     }
   });

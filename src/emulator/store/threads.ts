@@ -13,6 +13,7 @@ import { storedNames } from '../tables/columns.ts';
 import type { Context } from './context.ts';
 import { deleteThreads } from './delete-in-batches.ts';
 import { fromJson, hasNoChanges, type Json } from './json.ts';
+import { insertRow, prepared } from './prepared.ts';
 import type { Tables } from './schema.ts';
 import { copyValues, joinTextParts, putValues } from './thread-values.ts';
 
@@ -28,13 +29,11 @@ const COLUMNS = storedNames(threadColumns);
 
 /** Creates the queries that several methods share. The queries run in the context's transaction, if any. */
 function queries(context: Context) {
-  const from = (deploymentId: string) =>
+  const from = (deploymentId: string, now = context.now()) =>
     context.db
       .selectFrom('threads')
       .where('deployment_id', '=', deploymentId)
-      .where((e) =>
-        e.or([e('expires_at', 'is', null), e('expires_at', '>', context.now()), e('status', '=', 'busy')]),
-      );
+      .where((e) => e.or([e('expires_at', 'is', null), e('expires_at', '>', now), e('status', '=', 'busy')]));
   /** Returns `undefined` if the filter contains an unknown status, because no row has an unknown status. */
   const selectSome = (deploymentId: string, filter: ThreadFilter) => {
     let query = from(deploymentId);
@@ -63,53 +62,43 @@ function queries(context: Context) {
 /** Creates the methods that store and read threads, with unencrypted values. Lists are sorted newest first. */
 export function threads(context: Context): Threads {
   const { from, selectHeads } = queries(context);
+  const argsOf = (deploymentId: string, id: string) => ({ deploymentId, id, now: context.now() });
+  type Args = ReturnType<typeof argsOf>;
+  const one = ({ deploymentId, id, now }: Args) => from(deploymentId, now).where('id', '=', id);
   return {
     ...threadSearch(context),
     ...threadOutlines(context),
-    async insert(row) {
-      const expired = await context.db
-        .deleteFrom('threads')
-        .where('deployment_id', '=', row.deploymentId)
-        .where('expires_at', '<=', context.now())
-        .where('status', '!=', 'busy')
-        .returning('id')
-        .execute();
-      await context.atomically(async (tx) => {
-        await tx.db
-          .insertInto('threads')
-          .values(threadRows.toColumns(toStored(row)))
-          .execute();
-        if (Object.keys(row.interrupts).length > 0) await putInterrupts(tx, row.id, row.interrupts);
-        if (row.values !== null) await putValues(tx, row.id, row.values);
-      });
-      return expired.map(({ id }) => id);
-    },
+    insert: (row) => insertThread(context, row),
     async get(deploymentId, id) {
-      const rows = await selectHeads(from(deploymentId))
-        .leftJoin('thread_values', 'thread_values.thread_id', 'threads.id')
-        .select('text')
-        .where('id', '=', id)
-        .orderBy('part')
-        .execute();
+      const rows = await prepared(context, 'thread', argsOf(deploymentId, id), (of) =>
+        selectHeads(one(of))
+          .leftJoin('thread_values', 'thread_values.thread_id', 'threads.id')
+          .select('text')
+          .orderBy('part'),
+      ).execute();
       const [row] = rows;
       return row && { ...toHead(row), values: await parseParts(rows) };
     },
     async head(deploymentId, id) {
-      const row = await selectHeads(from(deploymentId)).where('id', '=', id).executeTakeFirst();
+      const head = prepared(context, 'thread head', argsOf(deploymentId, id), (of) => selectHeads(one(of)));
+      const row = await head.executeTakeFirst();
       return row && toHead(row);
     },
     async valuesText(deploymentId, id) {
-      const parts = await from(deploymentId)
-        .leftJoin('thread_values', 'thread_values.thread_id', 'threads.id')
-        .select('text')
-        .where('id', '=', id)
-        .orderBy('part')
-        .execute();
+      const parts = await prepared(context, 'values of thread', argsOf(deploymentId, id), (of) =>
+        one(of)
+          .leftJoin('thread_values', 'thread_values.thread_id', 'threads.id')
+          .select('text')
+          .orderBy('part'),
+      ).execute();
       return parts.length === 0 ? undefined : joinTextParts(parts);
     },
     copyValues: (from, to) => copyValues(context, from, to),
     async exists(deploymentId, id) {
-      return (await from(deploymentId).select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+      const found = prepared(context, 'thread exists', argsOf(deploymentId, id), (of) =>
+        one(of).select('id'),
+      );
+      return (await found.executeTakeFirst()) !== undefined;
     },
     async update(id, change) {
       const changes = threadRows.toChanges({
@@ -118,8 +107,11 @@ export function threads(context: Context): Threads {
         resting: change.restingStatus ?? (change.status === 'busy' ? undefined : change.status),
       });
       await context.atomically(async (tx) => {
-        if (!hasNoChanges(changes))
-          await tx.db.updateTable('threads').set(changes).where('id', '=', id).execute();
+        if (!hasNoChanges(changes)) {
+          await prepared(tx, 'update thread', { ...changes, whereId: id }, ({ whereId, ...columns }) =>
+            tx.db.updateTable('threads').set(columns).where('id', '=', whereId),
+          ).execute();
+        }
         if (change.interrupts !== undefined) await putInterrupts(tx, id, change.interrupts);
         // The existence of the field is checked, because a change can set `values` to null.
         if ('values' in change) await putValues(tx, id, change.values ?? null);
@@ -161,6 +153,25 @@ export function threads(context: Context): Threads {
     remove: (id) => removeMany(context, [id]),
     removeMany: (ids) => removeMany(context, ids),
   };
+}
+
+/** Inserts a thread, and first deletes the deployment's expired threads. Returns the IDs of the deleted threads. */
+async function insertThread(context: Context, row: ThreadRow): Promise<string[]> {
+  const ofDeployment = { deploymentId: row.deploymentId, now: context.now() };
+  const expired = await prepared(context, 'remove expired threads', ofDeployment, (of) =>
+    context.db
+      .deleteFrom('threads')
+      .where('deployment_id', '=', of.deploymentId)
+      .where('expires_at', '<=', of.now)
+      .where('status', '!=', 'busy')
+      .returning('id'),
+  ).execute();
+  await context.atomically(async (tx) => {
+    await insertRow(tx, 'threads', threadRows.toColumns(toStored(row)));
+    if (Object.keys(row.interrupts).length > 0) await putInterrupts(tx, row.id, row.interrupts);
+    if (row.values !== null) await putValues(tx, row.id, row.values);
+  });
+  return expired.map(({ id }) => id);
 }
 
 async function removeMany(context: Context, ids: readonly string[]): Promise<void> {

@@ -10,6 +10,7 @@ import { sql } from 'kysely';
 import type { Context } from './context.ts';
 import { deleteOfProject } from './delete-in-batches.ts';
 import { hasNoChanges } from './json.ts';
+import { prepared } from './prepared.ts';
 import { StoreError } from '../ports/store-errors.ts';
 
 /** Creates the methods that store and read workspaces and the hashes of their API keys. */
@@ -48,7 +49,12 @@ export function projects(context: Context): Projects {
       await context.db.insertInto('projects').values(projectRows.toColumns(row)).execute();
     },
     findByName: (workspaceId, name) => projectRows.first(select(workspaceId).where('name', '=', name)),
-    get: (workspaceId, id) => projectRows.first(select(workspaceId).where('id', '=', id)),
+    get: (workspaceId, id) =>
+      projectRows.first(
+        prepared(context, 'project', { workspaceId, id }, (of) =>
+          select(of.workspaceId).where('id', '=', of.id),
+        ),
+      ),
     async count(workspaceId) {
       const row = await context.db
         .selectFrom('projects')
