@@ -73,6 +73,31 @@ describe('the official client for a deployed agent', () => {
     expect(heard).toMatchObject([{ key: 'liked', score: 1, comment: 'good', run_id: runId }]);
   });
 
+  // The in-memory reference server refuses such a run, so this is not one of its cases.
+  test.each(['steps', 'nested'])(
+    'receives the own events of the graph %s without a namespace if a run with the events of subgraphs continues from a checkpoint',
+    async (graph) => {
+      const client = new Client({ apiUrl: agent.url, apiKey: emulator.apiKey });
+      const { thread_id: thread } = await client.threads.create();
+      await client.runs.wait(thread, graph, { input: {} });
+      const { checkpoint } = await client.threads.getState(thread);
+      const stream = client.runs.stream(thread, graph, {
+        input: {},
+        checkpoint: {
+          checkpoint_id: String(checkpoint.checkpoint_id),
+          checkpoint_ns: '',
+          checkpoint_map: undefined,
+        },
+        streamMode: 'values',
+        streamSubgraphs: true,
+      });
+      const names = new Set<string>();
+      for await (const { event } of stream) names.add(event.replace(/:.*/, ''));
+      const own = graph === 'nested' ? ['values', 'values|child'] : ['values'];
+      expect([...names].filter((name) => name.startsWith('values')).toSorted()).toEqual(own);
+    },
+  );
+
   test('has a unique name for every test case', () => {
     const names = CASES.map(({ name }) => name);
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);

@@ -4,7 +4,14 @@ import type { RunJob, RunOutcome } from '../../ports/worker.ts';
 import { printFailure } from './failures.ts';
 import { describeFailure, interruptsOf, toPlain, toPlainRecord } from './plain-json.ts';
 import { type LoadedGraph, type LibraryRunnable, type RunnableGraph, toCommand } from './graphs.ts';
-import { createStepEvents, type EventSink, type GraphStep, toLibraryModes, toList } from './step-events.ts';
+import {
+  createStepEvents,
+  type EventSink,
+  type GraphStep,
+  toLibraryModes,
+  toList,
+  toNamespace,
+} from './step-events.ts';
 import { createStepTracer, type StepTracer } from './step-tracer.ts';
 import { StaleRunError } from './store-calls.ts';
 
@@ -236,7 +243,7 @@ async function runSteps(
     const parts = toList(chunk);
     // Before version 0.2.9, the library's steps have no namespace, and steps of subgraphs are not reported.
     const [ns, mode, payload] = subgraphs && parts.length > 2 ? parts : [[], ...parts];
-    if (typeof mode === 'string') events.addStep({ ns: toList(ns).map(String), mode, payload });
+    if (typeof mode === 'string') events.addStep({ ns: toNamespace(ns), mode, payload });
   };
   if (!modes.includes('events')) {
     return read(await graph.stream(input, options), take);

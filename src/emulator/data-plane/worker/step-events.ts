@@ -71,16 +71,28 @@ export function createStepEvents(plan: StreamPlan, sink: EventSink) {
   /** Emits an event of the library's streaming protocol, or drops the event if the protocol has no channel for it. */
   const addProtocolEvent = (event: unknown): void => {
     if (!isJsonObject(event) || typeof event.method !== 'string' || !isJsonObject(event.params)) return;
-    const { method, params } = event;
+    const { method } = event;
+    const namespace = toNamespace(event.params.namespace);
+    const params: Record<string, unknown> = { ...event.params, namespace };
     if (!PROTOCOL_METHOD.test(method)) return;
     // The control plane reports the graph's lifecycle itself, and the library's start event would delay later events.
-    if (method === 'lifecycle' && toList(params.namespace).length === 0) return;
+    if (method === 'lifecycle' && namespace.length === 0) return;
     // Whole messages are dropped, because they belong to the older protocol.
     if (method === 'messages' && !(isJsonObject(params.data) && typeof params.data.event === 'string'))
       return;
-    emit(method, toList(params.namespace).map(String), { type: 'event', method, params });
+    emit(method, namespace, { type: 'event', method, params });
   };
   return { addStep, addProtocolEvent, emit, room: () => sink.room() };
+}
+
+/**
+ * Returns the subgraphs on the path to the graph that an event of the library belongs to. Removes the empty name that
+ * the library returns for the graph itself if the run continues from a checkpoint.
+ */
+export function toNamespace(value: unknown): string[] {
+  return toList(value)
+    .map(String)
+    .filter((name) => name !== '');
 }
 
 const PROTOCOL_METHOD =
