@@ -86,6 +86,27 @@ describe('a list of 10,000 requests', () => {
     await more.click();
     await rowsOf(page).filter({ hasText: 'number-10030' }).waitFor();
   });
+
+  test('shows rows that enter it in the elements of rows that left, unless the focus is in the list', async () => {
+    const { open, emulator } = await withRequests(1_000);
+    const tab = await open();
+    const { page } = tab;
+    await tab.open('/requests');
+    const newest = page.getByRole('link', { name: /^Request 1000:/ });
+    await newest.waitFor();
+    const element = await rowsOf(page).first().elementHandle();
+    await scrollToRow(page, 500);
+    await rowsOf(page).filter({ hasText: 'number-500' }).waitFor();
+    expect(await element?.isVisible()).toBe(true);
+    await page.evaluate('scrollTo(0, 0)');
+    await newest.focus();
+    emulator.journal.record(exchange(1_001));
+    await page.getByRole('link', { name: /^Request 1001:/ }).waitFor();
+    expect(await page.evaluate('document.activeElement.ariaLabel')).toMatch(/^Request 1000:/);
+    await scrollToRow(page, 500);
+    await rowsOf(page).filter({ hasText: 'number-500' }).waitFor();
+    expect(await page.evaluate('document.activeElement.ariaLabel')).toBeNull();
+  });
 });
 
 describe('a listed request', () => {
@@ -178,6 +199,36 @@ describe('a listed request', () => {
     await tab.page.goBack();
     await tab.page.waitForURL((url) => url.pathname.endsWith('/requests') && url.search === '?method=POST');
     await tab.page.getByRole('region', { name: /^Request/ }).waitFor({ state: 'detached' });
+  });
+
+  test('is followed by the next older and newer requests that pass the filter', async () => {
+    const { open } = await withRequests(6);
+    const tab = await open();
+    await tab.open('/requests/5?method=POST');
+    const older = tab.page.getByRole('button', { name: 'Older request' });
+    const newer = tab.page.getByRole('button', { name: 'Newer request' });
+    for (const [button, heading] of [
+      [older, 'Request 3'],
+      [older, 'Request 1'],
+      [newer, 'Request 3'],
+      [newer, 'Request 5'],
+    ] as const) {
+      await button.click();
+      await tab.heading(heading);
+      expect(new URL(tab.page.url()).search).toBe('?method=POST');
+    }
+    // Request 6 is newer, but its method is GET.
+    expect(await newer.isDisabled()).toBe(true);
+  });
+
+  test('is opened by a click anywhere in its row', async () => {
+    const { open } = await withRequests(5);
+    const tab = await open();
+    await tab.open('/requests');
+    await rowsOf(tab.page)
+      .filter({ hasText: 'number-3' })
+      .click({ position: { x: 5, y: 5 } });
+    await tab.heading('Request 3');
   });
 
   test('is opened by the key j, starting with the newest request', async () => {

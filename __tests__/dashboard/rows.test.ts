@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { arrivedRows, createRows } from '../../dashboard/src/logic/rows.ts';
+import { elementsOfRows } from '../../dashboard/src/logic/window.ts';
 
 const range = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, index) => ({ seq: first + index }));
@@ -46,4 +47,60 @@ test('the rows above the previously first row count as new if they are few', () 
   expect(arrived(['y', 'x'], 'b')).toEqual([]);
   const many = Array.from({ length: 50 }, (_, index) => `row ${index}`);
   expect(arrived(many, 'row 40')).toEqual([]);
+});
+
+describe('the elements of the rows in the document', () => {
+  const elements = (before: Iterable<readonly [string, number]>, keys: string, reuses = true) => [
+    ...elementsOfRows(new Map(before), [...keys], reuses),
+  ];
+  const first = elements([], 'abcd');
+
+  test('have different numbers', () => {
+    expect(first).toEqual([
+      ['a', 0],
+      ['b', 1],
+      ['c', 2],
+      ['d', 3],
+    ]);
+  });
+
+  test('stay with their rows while the list scrolls, and the rows that enter take the elements of rows that left', () => {
+    expect(elements(first, 'bcde')).toEqual([
+      ['b', 1],
+      ['c', 2],
+      ['d', 3],
+      ['e', 0],
+    ]);
+    expect(elements(first, 'xabc')).toEqual([
+      ['x', 3],
+      ['a', 0],
+      ['b', 1],
+      ['c', 2],
+    ]);
+  });
+
+  test('keep their places in the document if most rows are new', () => {
+    expect(elements(first, 'defgh')).toEqual([
+      ['d', 0],
+      ['e', 1],
+      ['f', 2],
+      ['g', 3],
+      ['h', 4],
+    ]);
+  });
+
+  test('are new for each row that enters if elements are not reused', () => {
+    expect(elements(first, 'bcde', false)).toEqual([
+      ['b', 1],
+      ['c', 2],
+      ['d', 3],
+      ['e', 4],
+    ]);
+    expect(elements(first, 'dxyz', false)).toEqual([
+      ['d', 3],
+      ['x', 4],
+      ['y', 5],
+      ['z', 6],
+    ]);
+  });
 });

@@ -53,15 +53,28 @@ const MOMENT = {
   minute: '2-digit',
 } as const;
 
+/** Formats by time zone. Formats are kept, because creating a format takes half a millisecond. */
+const moments = new Map<string | undefined, Intl.DateTimeFormat>();
+
+function formatMomentIn(at: number, timeZone?: string): string {
+  if (Number.isNaN(new Date(at).getTime())) return '–';
+  let format = moments.get(timeZone);
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat('en-GB', { ...MOMENT, timeZone });
+    moments.set(timeZone, format);
+  }
+  return format.format(at);
+}
+
 /** Formats a day and a time in the reader's time zone: `Tue 24 Nov, 09:04`. */
-export const formatMoment = (at: number): string => new Date(at).toLocaleString('en-GB', MOMENT);
+export const formatMoment = (at: number): string => formatMomentIn(at);
 
 /** Formats a moment in a time zone: `Tue 24 Nov, 02:30`. An unknown zone counts as UTC. */
 export function formatInZone(at: number, timezone: string | null): string {
   try {
-    return new Date(at).toLocaleString('en-GB', { ...MOMENT, timeZone: timezone ?? 'UTC' });
+    return formatMomentIn(at, timezone ?? 'UTC');
   } catch {
-    return new Date(at).toLocaleString('en-GB', { ...MOMENT, timeZone: 'UTC' });
+    return formatMomentIn(at, 'UTC');
   }
 }
 
@@ -73,9 +86,15 @@ export function formatBytes(bytes: number): string {
   return `${(kilobytes / 1_024).toFixed(1)} MB`;
 }
 
+/** The format is created once, because `toLocaleString` creates a format for each number. */
+const NUMBERS = new Intl.NumberFormat('en');
+
+/** Formats a number with separators: `2,000`. */
+export const formatNumber = (value: number): string => NUMBERS.format(value);
+
 /** Formats a count with its noun: `1 request`, `2,000 requests`. */
 export function formatCount(count: number, singular: string, plural = `${singular}s`): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? singular : plural}`;
+  return `${formatNumber(count)} ${count === 1 ? singular : plural}`;
 }
 
 /** Returns the first characters of a commit or an ID. Callers show the full value in a `title`. */

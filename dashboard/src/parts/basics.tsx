@@ -1,4 +1,4 @@
-import { useComputed, useSignal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
 import { useId } from 'preact/hooks';
 import { errorText } from '../live/api.ts';
@@ -24,12 +24,11 @@ export function UntrustedText({
 
 /** Shows the age of a time by the service's clock, with the time as tooltip. */
 export function Age({ at }: { at: number }): JSX.Element {
-  const text = useComputed(() => formatAge(at, now.value));
   if (!Number.isFinite(at)) return <span>–</span>;
   const iso = new Date(at).toISOString();
   return (
     <time dateTime={iso} title={iso}>
-      {text}
+      {formatAge(at, now.value)}
     </time>
   );
 }

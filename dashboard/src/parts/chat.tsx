@@ -8,7 +8,7 @@ import {
   type ShownMessage,
   textOfParts,
 } from '../logic/chat-messages.ts';
-import { formatBytes, visibleText } from '../logic/format.ts';
+import { formatBytes, formatNumber, visibleText } from '../logic/format.ts';
 import type { Fork } from '../logic/thread-steps.ts';
 import { CopyButton, UntrustedText } from './basics.tsx';
 import { Button } from './button.tsx';
@@ -64,7 +64,7 @@ export function Chat({
       {hidden === 0 ? null : (
         <div class="row earlier">
           <Button size="little" onAct={() => (count.value += SHOWN)}>
-            {hidden.toLocaleString('en')} earlier {hidden === 1 ? 'message' : 'messages'}
+            {formatNumber(hidden)} earlier {hidden === 1 ? 'message' : 'messages'}
           </Button>
         </div>
       )}
@@ -301,7 +301,7 @@ function MessageActs({
         </>
       )}
       <span class="dim numeric">
-        {message.tokens === null ? '' : `${message.tokens.toLocaleString('en')} tokens`}
+        {message.tokens === null ? '' : `${formatNumber(message.tokens)} tokens`}
         {message.tokens === null || runNote === null || runNote === '' ? '' : ' · '}
         {runNote}
       </span>

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
-import { visibleLine, visibleText } from '../logic/format.ts';
+import { formatNumber, visibleLine, visibleText } from '../logic/format.ts';
 import type { State } from '../logic/words.ts';
 import { Icon } from './icon.tsx';
 
@@ -43,7 +43,7 @@ export function Segments({
             />
           )}
           {one.word}
-          {one.count === undefined ? null : <span class="count">{one.count.toLocaleString('en')}</span>}
+          {one.count === undefined ? null : <span class="count">{formatNumber(one.count)}</span>}
         </button>
       ))}
     </div>

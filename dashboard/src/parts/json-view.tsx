@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { stringifyExactJson } from '../../../src/contract/exact-json.ts';
 import { previewText } from '../logic/preview-text.ts';
-import { exactText } from '../logic/format.ts';
+import { exactText, formatNumber } from '../logic/format.ts';
 import { CopyButton } from './basics.tsx';
 
 /** Number of children that are displayed until the user requests more. */
@@ -87,7 +87,7 @@ function Leaf({ value }: { value: unknown }): JSX.Element {
     <>
       <bdi class="text">{exactText(value.slice(0, SHOWN).toWellFormed())}…</bdi>{' '}
       <button type="button" class="button little" onClick={() => (isWhole.value = true)}>
-        Show all {value.length.toLocaleString('en')} characters
+        Show all {formatNumber(value.length)} characters
       </button>
     </>
   );

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { formatNumber } from '../logic/format.ts';
 import type { LogRow } from '../logic/log-lines.ts';
 import { entryAt, isError, isWarning, layOutLog, type LogEntry, offsetsOf } from '../logic/log-view.ts';
 import { isScrolledToEnd } from '../logic/window.ts';
@@ -82,7 +83,7 @@ export function LogList(props: LogListProps): JSX.Element {
       </div>
       {following.value || unseen === 0 ? null : (
         <button type="button" class="button little log-new" onClick={toEnd}>
-          {unseen.toLocaleString('en')} new lines <Icon name="down" size="small" />
+          {formatNumber(unseen)} new lines <Icon name="down" size="small" />
         </button>
       )}
     </div>

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { CLIP_CHARACTERS } from '../../../src/contract/dashboard/clip.ts';
-import { visibleText } from '../logic/format.ts';
+import { formatNumber, visibleText } from '../logic/format.ts';
 import { Markdown } from './markdown.tsx';
 import { Button } from './button.tsx';
 
@@ -44,7 +44,7 @@ export function LongText({
             whole.value = characters === null || readWhole === undefined ? text : await readWhole();
           }}
         >
-          Show all {total.toLocaleString('en')} characters
+          Show all {formatNumber(total)} characters
         </Button>
       ) : null}
     </>
@@ -71,7 +71,7 @@ function Blocks({ text }: { text: string }): JSX.Element {
       ))}
       {count.value < blocks.length ? (
         <p class="dim">
-          Scroll for the other {((blocks.length - count.value) * BLOCK).toLocaleString('en')} characters.
+          Scroll for the other {formatNumber((blocks.length - count.value) * BLOCK)} characters.
         </p>
       ) : null}
     </div>

@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { visibleLine } from '../logic/format.ts';
+import { formatNumber, visibleLine } from '../logic/format.ts';
 import type { State, Tone } from '../logic/words.ts';
 import { CopyButton, UntrustedText } from './basics.tsx';
 import { Icon, type IconName } from './icon.tsx';
@@ -184,7 +184,7 @@ export function Tabs({
       {tabs.map(({ name, href, current, count }) => (
         <a key={name} href={href} {...(current ? { 'aria-current': 'page' as const } : {})}>
           {name}
-          {count === undefined ? null : <span class="count">{count.toLocaleString('en')}</span>}
+          {count === undefined ? null : <span class="count">{formatNumber(count)}</span>}
         </a>
       ))}
     </nav>

@@ -8,7 +8,7 @@ import { read } from '../live/api.ts';
 import { useKeys } from '../live/keys.ts';
 import { deploymentName, faults, originOfApi } from '../live/store.ts';
 import { describeRule } from '../logic/fault-forms.ts';
-import { clipText, formatDuration, visibleText } from '../logic/format.ts';
+import { clipText, formatDuration, formatNumber, visibleText } from '../logic/format.ts';
 import { pathOf } from '../logic/paths.ts';
 import { curlCommand, expectationOf, faultOf } from '../logic/request-copies.ts';
 import { apiName, stateOf } from '../logic/words.ts';
@@ -110,7 +110,7 @@ function PaneBody({ detail }: { detail: RequestDetail }): JSX.Element {
         <Facts
           list={[
             ['Ended', <Age key="age" at={request.at_ms} />],
-            ['After', `${Math.round(request.ms).toLocaleString('en')} ms`],
+            ['After', `${formatNumber(Math.round(request.ms))} ms`],
             ...(detail.times === null
               ? []
               : ([['Time', timesText(detail.times, request.status !== 0)]] as const)),
@@ -276,7 +276,7 @@ function Body({ title, body, label }: { title: string; body: RecordedBody; label
       </div>
       {body.kind === 'none' ? <p class="dim">No body, or a streamed body.</p> : null}
       {body.kind === 'length' ? (
-        <p class="dim">{body.characters.toLocaleString('en')} characters, too long to be stored.</p>
+        <p class="dim">{formatNumber(body.characters)} characters, too long to be stored.</p>
       ) : null}
       {body.kind !== 'value' ? null : view.value === 'raw' ? (
         <pre class="code" tabIndex={0}>

@@ -2,9 +2,9 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { useKeys } from '../live/keys.ts';
-import { formatCount } from '../logic/format.ts';
+import { formatCount, formatNumber } from '../logic/format.ts';
 import { arrivedRows } from '../logic/rows.ts';
-import { rowWindow } from '../logic/window.ts';
+import { elementsOfRows, rowWindow } from '../logic/window.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 
@@ -28,6 +28,7 @@ export function RowList<T>({
   className = '',
   head,
   classOf,
+  isStateless = false,
 }: {
   label: string;
   rows: readonly T[];
@@ -50,6 +51,8 @@ export function RowList<T>({
   /** Names of the columns. */
   head?: JSX.Element;
   classOf?: (row: T) => string;
+  /** True if the cells contain no state, such as an open menu. The elements of a row can then show another row. */
+  isStateless?: boolean;
 }): JSX.Element {
   const block = useRef<HTMLDivElement>(null);
   const view = useVisibleRange(block);
@@ -64,6 +67,8 @@ export function RowList<T>({
     scrollTop: view.scrollTop,
     viewHeight: view.viewHeight,
   });
+  const inDocument = shown.slice(range.start, range.end);
+  const elements = useElements(block, inDocument.map(keyOf), isStateless);
 
   const choose = (index: number) => {
     const next = shown[index];
@@ -81,7 +86,7 @@ export function RowList<T>({
       {waiting === 0 ? null : (
         <div class="new-rows">
           <Button size="little" onAct={showNew}>
-            <Icon name="send" size="small" /> {waiting.toLocaleString('en')} new
+            <Icon name="send" size="small" /> {formatNumber(waiting)} new
           </Button>
         </div>
       )}
@@ -98,13 +103,13 @@ export function RowList<T>({
           role="presentation"
           style={{ transform: `translateY(${range.offset}px)` }}
         >
-          {shown.slice(range.start, range.end).map((one, index) => (
+          {inDocument.map((one, index) => (
             <div
-              key={keyOf(one)}
+              key={elements.get(keyOf(one))}
               role="listitem"
               aria-setsize={shown.length}
               aria-posinset={range.start + index + 1}
-              class={`list-row ${arrived.has(keyOf(one)) ? 'is-new' : ''} ${classOf?.(one) ?? ''}`}
+              class={`list-row ${isStateless ? 'contained' : ''} ${arrived.has(keyOf(one)) ? 'is-new' : ''} ${classOf?.(one) ?? ''}`}
               style={{ height: `${height}px` }}
               {...(keyOf(one) === chosen ? { 'aria-current': 'true' as const } : {})}
             >
@@ -179,6 +184,21 @@ export function useVisibleRange(block: { current: HTMLElement | null }) {
     };
   }, []);
   return { scrollTop: scrollTop.value, viewHeight: viewHeight.value, narrow: narrow.value };
+}
+
+/**
+ * Returns the number of the element of each row, by the key of the row. While the focus is in the list, no element is
+ * reused, so that the focus stays on its row.
+ */
+export function useElements(
+  block: { current: HTMLElement | null },
+  keys: readonly string[],
+  reuses = true,
+): ReadonlyMap<string, number> {
+  const elements = useRef<ReadonlyMap<string, number>>(new Map());
+  const hasFocus = block.current?.contains(document.activeElement) ?? false;
+  elements.current = elementsOfRows(elements.current, keys, reuses && !hasFocus);
+  return elements.current;
 }
 
 const NONE: ReadonlySet<string> = new Set();

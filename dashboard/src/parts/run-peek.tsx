@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import type { RunSummary } from '../../../src/contract/dashboard/runs.ts';
 import { now } from '../live/store.ts';
+import { formatNumber } from '../logic/format.ts';
 import { pathOf } from '../logic/paths.ts';
 import { durationText, runLine, runTitle, shownState } from '../logic/run-list.ts';
 import { UntrustedText } from './basics.tsx';
@@ -25,7 +26,7 @@ export function RunPeek({ run, onClose }: { run: RunSummary; onClose: () => void
         list={[
           ['State', <StateMark key="state" state={shownState(run.state)} />],
           ['Took', durationText(run, now.value)],
-          ['Steps', run.steps.toLocaleString('en')],
+          ['Steps', formatNumber(run.steps)],
           ['Deployment', <UntrustedText key="deployment" text={run.deployment} limit={80} />],
         ]}
       />

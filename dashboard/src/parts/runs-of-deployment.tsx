@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { RunCounts } from '../../../src/contract/dashboard/runs.ts';
 import { read } from '../live/api.ts';
 import { now } from '../live/store.ts';
-import { formatCount, formatDuration } from '../logic/format.ts';
+import { formatCount, formatDuration, formatNumber } from '../logic/format.ts';
 import { pathOf } from '../logic/paths.ts';
 import { useLoaded } from './loading.ts';
 
@@ -62,7 +62,7 @@ export function RunsOfDeployment({ id }: { id: string }): JSX.Element | null {
         })}
       </svg>
       <span class="small dim">
-        <b>{total.toLocaleString('en')}</b> {total === 1 ? 'run' : 'runs'} in two hours
+        <b>{formatNumber(total)}</b> {total === 1 ? 'run' : 'runs'} in two hours
         {counts.median_ms === null ? null : (
           <span class="nowrap"> · median {formatDuration(counts.median_ms)}</span>
         )}

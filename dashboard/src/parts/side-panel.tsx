@@ -1,6 +1,6 @@
 import { useComputed } from '@preact/signals';
 import type { JSX } from 'preact';
-import { formatDuration } from '../logic/format.ts';
+import { formatDuration, formatNumber } from '../logic/format.ts';
 import { pathOf } from '../logic/paths.ts';
 import type { Timeline } from '../logic/thread-steps.ts';
 import { UntrustedText } from './basics.tsx';
@@ -48,7 +48,7 @@ export function SidePanel({
           >
             {PANEL_WORDS[name]}
             {counts[name] === undefined || counts[name] === 0 ? null : (
-              <span class="count">{counts[name].toLocaleString('en')}</span>
+              <span class="count">{formatNumber(counts[name])}</span>
             )}
           </button>
         ))}
@@ -107,7 +107,7 @@ function StepsPanel({
       {timeline.rows.length <= PANEL_STEPS ? null : (
         <p class="column-note">
           <a class="link" href={pathOf({ screen: 'thread', id: deployment, thread })}>
-            All {timeline.steps.size.toLocaleString('en')} steps
+            All {formatNumber(timeline.steps.size)} steps
           </a>
         </p>
       )}

@@ -3,7 +3,7 @@ import { stringifyExactJson } from '../../../src/contract/exact-json.ts';
 import { isClippedText } from '../../../src/contract/dashboard/clip.ts';
 import { chatMessage, jsonIn, textOfParts, toolAnswers, type ToolAnswers } from '../logic/chat-messages.ts';
 import type { Difference } from '../logic/diff.ts';
-import { formatCount, visibleText } from '../logic/format.ts';
+import { formatCount, formatNumber, visibleText } from '../logic/format.ts';
 import { stateChanges, textValue } from '../logic/state-changes.ts';
 import { UntrustedText } from './basics.tsx';
 import { WordDiff } from './diff.tsx';
@@ -169,8 +169,8 @@ function ClipNote({ value }: { value: unknown }): JSX.Element | null {
   const { characters, text } = value.$clipped;
   return (
     <span class="dim small">
-      The first {text.length.toLocaleString('en')} of {characters.toLocaleString('en')} characters. The State
-      tab shows the full text.
+      The first {formatNumber(text.length)} of {formatNumber(characters)} characters. The State tab shows the
+      full text.
     </span>
   );
 }

@@ -5,7 +5,7 @@ import { parseExactJson } from '../../../src/contract/exact-json.ts';
 import type { LogTail } from '../../../src/contract/dashboard/logs.ts';
 import type { RunDetail, RunStep, RunStepDetail } from '../../../src/contract/dashboard/runs.ts';
 import { read } from '../live/api.ts';
-import { clipText, formatDuration, visibleText } from '../logic/format.ts';
+import { clipText, formatDuration, formatNumber, visibleText } from '../logic/format.ts';
 import { pathOf } from '../logic/paths.ts';
 import { nodeName, STATES } from '../logic/words.ts';
 import { Problem, UntrustedText } from './basics.tsx';
@@ -162,7 +162,7 @@ function InputAndOutput({
                 ? 'still running'
                 : formatDuration(step.ended_at_ms - step.started_at_ms),
             ],
-            ...(step.tokens === 0 ? [] : ([['Tokens', step.tokens.toLocaleString('en')]] as const)),
+            ...(step.tokens === 0 ? [] : ([['Tokens', formatNumber(step.tokens)]] as const)),
             ...(step.graph_step === null ? [] : ([['Step of the graph', String(step.graph_step)]] as const)),
           ]}
         />

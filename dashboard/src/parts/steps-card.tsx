@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { useKeys } from '../live/keys.ts';
 import { navigateTo, query, setQuery } from '../live/navigation.ts';
-import { formatCount } from '../logic/format.ts';
+import { formatCount, formatNumber } from '../logic/format.ts';
 import type { ThreadRoute } from '../logic/paths.ts';
 import { pathToStep, type Timeline, type TimelineRow } from '../logic/thread-steps.ts';
 import { Problem } from './basics.tsx';
@@ -117,7 +117,7 @@ export function StepsCard({
         <span class="grow" />
         <span class="numeric" role="status">
           {loaded < total
-            ? `${loaded.toLocaleString('en')} of ${total.toLocaleString('en')} steps are loaded`
+            ? `${formatNumber(loaded)} of ${formatNumber(total)} steps are loaded`
             : formatCount(rows.length, 'row')}
         </span>
       </footer>

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import type { ThreadSummary } from '../../../src/contract/dashboard/threads.ts';
 import type { LiveThreads } from '../live/thread-list.ts';
-import { formatCount } from '../logic/format.ts';
+import { formatCount, formatNumber } from '../logic/format.ts';
 import { pathOf } from '../logic/paths.ts';
 import { SUMMARY_STATES } from '../logic/thread-verdict.ts';
 import { Age, Problem, UntrustedText } from './basics.tsx';
@@ -66,7 +66,7 @@ export function ThreadColumn({
     <>
       <div class="column-head">
         <h2>Threads</h2>
-        <span class="dim numeric">{list.counts.value === null ? '' : total.toLocaleString('en')}</span>
+        <span class="dim numeric">{list.counts.value === null ? '' : formatNumber(total)}</span>
         <span class="grow" />
         <Button kind="bare" size="little" icon="plus" label="New thread" onAct={onNew} />
       </div>

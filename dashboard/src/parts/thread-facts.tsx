@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { forward } from '../live/api.ts';
 import type { LiveThread } from '../live/run.ts';
-import { formatDuration } from '../logic/format.ts';
+import { formatDuration, formatNumber } from '../logic/format.ts';
 import type { ThreadRoute } from '../logic/paths.ts';
 import type { Timeline } from '../logic/thread-steps.ts';
 import { threadVerdict } from '../logic/thread-verdict.ts';
@@ -48,11 +48,8 @@ export function ThreadFacts({
       <Facts
         list={[
           ['State', verdict === undefined ? isRead ? 'Empty' : '…' : <StateMark state={verdict} />],
-          [
-            'Steps',
-            `${timeline.steps.size.toLocaleString('en')}${branches > 1 ? ` in ${branches} branches` : ''}`,
-          ],
-          ['Runs', runs.size.toLocaleString('en')],
+          ['Steps', `${formatNumber(timeline.steps.size)}${branches > 1 ? ` in ${branches} branches` : ''}`],
+          ['Runs', formatNumber(runs.size)],
           ...(row === null ? [] : [['Started', <Age at={Date.parse(row.created_at)} />] as const]),
           [
             'Kept',

@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { RunStep } from '../../../src/contract/dashboard/runs.ts';
 import { useKeys } from '../live/keys.ts';
-import { clipText, formatDuration, visibleLine } from '../logic/format.ts';
+import { clipText, formatDuration, formatNumber, visibleLine } from '../logic/format.ts';
 import {
   barOf,
   positionOf,
@@ -18,14 +18,12 @@ import { UntrustedText } from './basics.tsx';
 import { Icon, type IconName } from './icon.tsx';
 import { Legend } from './marks.tsx';
 import { Card } from './page.tsx';
-import { useVisibleRange } from './row-list.tsx';
+import { useElements, useVisibleRange } from './row-list.tsx';
 
 const ROW_HEIGHT = 32;
 const NARROW_ROW_HEIGHT = 48;
 /** Width of one character of a note in a narrow pane, in percent of the width of the bars. */
 const CHARACTER_PERCENT = 1.9;
-/** Number of rows before and after the visible rows that are in the document. */
-const OVERSCAN = 6;
 /** Position in percent after which the window's edge would truncate a label of the scale. */
 const LAST_LABEL = 88;
 /** Maximum number of indented levels. Steps at deeper levels have the indentation of the last indented level. */
@@ -102,9 +100,12 @@ export function Waterfall({
     rowHeight: height,
     scrollTop: view.scrollTop,
     viewHeight: view.viewHeight,
-    overscan: OVERSCAN,
   });
-  const slots = Math.ceil(view.viewHeight / height) + 2 * OVERSCAN;
+  const inDocument = rows.slice(range.start, range.end);
+  const elements = useElements(
+    block,
+    inDocument.map(({ step }) => String(step.seq)),
+  );
   const ticks = ticksOf(span);
   useLayoutEffect(() => scrollToRow(block.current, at, height), [chosen]);
   const fold = (row: WaterfallRow | undefined, isFolded: boolean) => {
@@ -119,11 +120,7 @@ export function Waterfall({
   return (
     <Card
       title="Steps"
-      note={
-        total > loaded
-          ? `${loaded.toLocaleString('en')} of ${total.toLocaleString('en')}`
-          : total.toLocaleString('en')
-      }
+      note={total > loaded ? `${formatNumber(loaded)} of ${formatNumber(total)}` : formatNumber(total)}
       acts={
         <>
           <Legend entries={LEGEND} />
@@ -147,10 +144,9 @@ export function Waterfall({
             style={{ transform: `translateY(${range.offset}px)` }}
           >
             <Grid ticks={ticks} span={span} />
-            {rows.slice(range.start, range.end).map((row, index) => (
+            {inDocument.map((row) => (
               <Row
-                // Elements of rows that left the window show the rows that enter it, because creating elements is slow.
-                key={(range.start + index) % slots}
+                key={elements.get(String(row.step.seq))}
                 row={row}
                 isChosen={row.step.seq === chosen}
                 span={span}
@@ -296,7 +292,7 @@ function Row({
         <span class="cut">
           <UntrustedText text={name} limit={200} />
         </span>
-        {row.folded ? <span class="dim">{inside.toLocaleString('en')}</span> : null}
+        {row.folded ? <span class="dim">{formatNumber(inside)}</span> : null}
         {step.attempt > 1 ? <span class="dim">attempt {step.attempt}</span> : null}
       </span>
       <Track step={step} span={span} end={end} isLive={isLive} isInnermost={inside === 0} />

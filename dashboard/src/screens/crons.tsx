@@ -1,4 +1,4 @@
-import { useComputed, useSignal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import type { ClockState } from '../../../src/contract/dashboard/controls.ts';
 import type { CronList, CronRun, CronSummary } from '../../../src/contract/dashboard/crons.ts';
@@ -258,12 +258,11 @@ function CronCells({
 
 function When({ cron }: { cron: CronSummary }): JSX.Element {
   const [first, ...later] = cron.next_ms;
-  const age = useComputed(() => (first === undefined ? '' : formatAge(first, now.value)));
   if (!cron.enabled) return <span>Paused</span>;
   if (first === undefined) return <span>Ended</span>;
   const others = later.map((at) => formatInZone(at, cron.timezone));
   const title = `${formatInZone(first, cron.timezone)}${others.length === 0 ? '' : `, then ${others.join(', ')}`}`;
-  return <span title={title}>{age.value}</span>;
+  return <span title={title}>{formatAge(first, now.value)}</span>;
 }
 
 function Outcome({

@@ -64,6 +64,7 @@ export default function Events(): JSX.Element {
                 rowHeight={36}
                 narrowRowHeight={44}
                 row={(row) => <Cells row={row} />}
+                isStateless
               />
             ) : (
               <Bones rows={10} rowHeight={36} />

@@ -30,7 +30,7 @@ import {
   textToTry,
   VERDICT_HEADINGS,
 } from '../logic/experiments.ts';
-import { formatCount, visibleLine, visibleText } from '../logic/format.ts';
+import { formatCount, formatNumber, visibleLine, visibleText } from '../logic/format.ts';
 import { pathOf, type Route } from '../logic/paths.ts';
 import { wordDiff } from '../logic/text-diff.ts';
 import { Age, downloadText, Problem, UntrustedText } from '../parts/basics.tsx';
@@ -152,8 +152,8 @@ function Verdict({ comparison }: { comparison: ExperimentComparison }): JSX.Elem
       </div>
       <Facts
         list={[
-          ['Cases', comparison.totals.cases.toLocaleString('en')],
-          ['Answers', comparison.totals.answers.toLocaleString('en')],
+          ['Cases', formatNumber(comparison.totals.cases)],
+          ['Answers', formatNumber(comparison.totals.answers)],
           ['Data', <UntrustedText key="data" text={comparison.dataset.name} limit={80} />],
           ['Ran', <Age key="age" at={comparison.candidate.started_ms} />],
           ...(comparison.left_out === 0
@@ -353,8 +353,7 @@ function Cases({ comparison }: { comparison: ExperimentComparison }): JSX.Elemen
           foot={
             <>
               <span>
-                {formatCount(Math.min(count.value, shown.length), 'case')} of{' '}
-                {shown.length.toLocaleString('en')}
+                {formatCount(Math.min(count.value, shown.length), 'case')} of {formatNumber(shown.length)}
               </span>
               {shown.length <= count.value ? null : (
                 <Button size="little" onAct={() => void (count.value += SHOWN)}>

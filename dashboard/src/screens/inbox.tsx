@@ -8,7 +8,7 @@ import { useKeys } from '../live/keys.ts';
 import { setMenuCount } from '../live/menu-counts.ts';
 import { query, setQuery } from '../live/navigation.ts';
 import { usePolling } from '../live/polling.ts';
-import { formatCount } from '../logic/format.ts';
+import { formatCount, formatNumber } from '../logic/format.ts';
 import { Problem } from '../parts/basics.tsx';
 import { Bones } from '../parts/bones.tsx';
 import { Search } from '../parts/filters.tsx';
@@ -83,7 +83,7 @@ export default function Inbox(): JSX.Element {
             ) : null}
             {total > all.length ? (
               <p class="dim">
-                The newest {all.length} of {total.toLocaleString('en')} waiting threads are shown.
+                The newest {all.length} of {formatNumber(total)} waiting threads are shown.
               </p>
             ) : null}
           </>

@@ -8,7 +8,7 @@ import { useKeys } from '../live/keys.ts';
 import { navigateTo, query, setQuery } from '../live/navigation.ts';
 import { agentUrl, deployments, loadRequests, originOfApi, requests } from '../live/store.ts';
 import { listCommand, threadCode } from '../logic/commands.ts';
-import { formatClock, shortIds, visibleLine } from '../logic/format.ts';
+import { formatClock, formatNumber, shortIds, visibleLine } from '../logic/format.ts';
 import { pathOf, type Route } from '../logic/paths.ts';
 import { harArchive } from '../logic/request-copies.ts';
 import { filterOf, type RequestFilter, requestMatcher } from '../logic/request-filter.ts';
@@ -99,6 +99,7 @@ export default function Requests({
                     head={<ListHead />}
                     row={(row) => <RequestCells row={row} />}
                     classOf={(row) => (isBroken(row) ? 'is-failed' : '')}
+                    isStateless
                   />
                 ) : (
                   <Bones rows={12} rowHeight={32} />
@@ -249,7 +250,7 @@ function RequestCells({ row }: { row: RequestSummary }): JSX.Element {
       <span class="cell-end">
         <StatusMark status={status} />
       </span>
-      <span class="cell-end mid numeric">{Math.round(ms).toLocaleString('en')}</span>
+      <span class="cell-end mid numeric">{formatNumber(Math.round(ms))}</span>
     </>
   );
 }
@@ -261,7 +262,7 @@ function NoRequests({ isFiltered }: { isFiltered: boolean }): JSX.Element {
       setQuery({ text: '', path: '', status: '', faulted: '', surface: '', method: '', deployment: '' });
     return (
       <Void title="No request matches" acts={<Button onAct={clear}>Clear the filters</Button>}>
-        {all.toLocaleString('en')} other requests do not match these filters.
+        {formatNumber(all)} other requests do not match these filters.
       </Void>
     );
   }

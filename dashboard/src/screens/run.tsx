@@ -17,7 +17,7 @@ import { runList } from '../live/runs.ts';
 import { connection, now, runListeners } from '../live/store.ts';
 import { showProblem, showToast } from '../live/toasts.ts';
 import { useVisit } from '../live/visits.ts';
-import { formatClock, formatCount, formatDuration, visibleLine } from '../logic/format.ts';
+import { formatClock, formatCount, formatDuration, formatNumber, visibleLine } from '../logic/format.ts';
 import { type Route, pathOf } from '../logic/paths.ts';
 import type { RunChanges } from '../logic/loaded-runs.ts';
 import type { Period } from '../logic/time-axis.ts';
@@ -327,7 +327,7 @@ function RunFacts({ detail }: { detail: RunDetail }): JSX.Element {
       <Facts
         list={[
           ['Took', durationText(run, run.state === 'running' ? now.value : 0)],
-          ['Tokens', run.tokens === 0 ? '–' : run.tokens.toLocaleString('en')],
+          ['Tokens', run.tokens === 0 ? '–' : formatNumber(run.tokens)],
           [
             'Deployment',
             <>

@@ -10,7 +10,7 @@ import { loadMoreRuns, loadRuns, paused, runCounts, runList, setPaused } from '.
 import { agentUrl, deployments, now } from '../live/store.ts';
 import { showToast } from '../live/toasts.ts';
 import { runCommand, threadCommand } from '../logic/commands.ts';
-import { formatMoment, visibleLine } from '../logic/format.ts';
+import { formatMoment, formatNumber, visibleLine } from '../logic/format.ts';
 import { pathOf } from '../logic/paths.ts';
 import {
   durationText,
@@ -82,6 +82,7 @@ export default function Runs(): JSX.Element {
               onChoose={({ run_id: id }) => (chosen.value = id)}
               onOpen={(run) => goTo(runPath(run))}
               row={(run) => <RunRow run={run} search={filter.text} />}
+              isStateless
             />
             <ListFoot shown={runs.length} />
           </section>
@@ -200,7 +201,7 @@ function RunsHead({ live }: { live: number }): JSX.Element {
     >
       {live === 0 ? null : (
         <span class="state live">
-          <Icon name="running" spins /> {live.toLocaleString('en')} live
+          <Icon name="running" spins /> {formatNumber(live)} live
         </span>
       )}
       {paused.value ? <Tag tone="wait">Paused</Tag> : null}
@@ -330,7 +331,7 @@ function RunRow({ run, search }: { run: RunSummary; search: string }): JSX.Eleme
         <MiniWaterfall run={run} />
       </span>
       <span class="cell-end cell-duration">{duration}</span>
-      <span class="cell-end cell-tokens dim">{run.tokens === 0 ? '–' : run.tokens.toLocaleString('en')}</span>
+      <span class="cell-end cell-tokens dim">{run.tokens === 0 ? '–' : formatNumber(run.tokens)}</span>
       <span class="cell-end cell-age dim">
         <Age at={run.created_at_ms} />
       </span>
@@ -358,7 +359,7 @@ function MiniWaterfall({ run }: { run: RunSummary }): JSX.Element {
 function ListFoot({ shown }: { shown: number }): JSX.Element {
   return (
     <footer class="run-foot">
-      <span>{shown.toLocaleString('en')} shown, newest first</span>
+      <span>{formatNumber(shown)} shown, newest first</span>
       {runList.next.value === null ? null : (
         <Button size="little" onAct={loadMoreRuns}>
           {runList.loading.value ? 'Searching…' : 'Older runs'}
@@ -383,7 +384,7 @@ function NothingMatches({ total }: { total: number }): JSX.Element {
     >
       {total === 0
         ? 'No runs exist.'
-        : `${total.toLocaleString('en')} ${total === 1 ? 'run exists' : 'runs exist'} with other texts, states or times.`}
+        : `${formatNumber(total)} ${total === 1 ? 'run exists' : 'runs exist'} with other texts, states or times.`}
     </Void>
   );
 }

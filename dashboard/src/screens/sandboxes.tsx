@@ -357,6 +357,7 @@ function Audit({ id, list }: { id: string | null; list: readonly SandboxSummary[
           rowHeight={52}
           row={(line) => <AuditCells line={line} sandbox={list.find((one) => one.id === line.sandbox_id)} />}
           classOf={(line) => (isFailed(line) ? 'is-failed' : '')}
+          isStateless
         />
       )}
     </Card>

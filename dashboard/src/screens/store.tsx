@@ -209,6 +209,7 @@ function ItemList({
         chosen={chosen === '' ? null : chosen}
         onChoose={(one) => setQuery({ item: keyOf(one) })}
         row={(one) => <ItemCells item={one} />}
+        isStateless
       />
     </Card>
   );

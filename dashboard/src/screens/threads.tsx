@@ -7,7 +7,7 @@ import { setMenuCount } from '../live/menu-counts.ts';
 import { agentUrl, deploymentName, deployments } from '../live/store.ts';
 import { type LiveThreads, useThreadList } from '../live/thread-list.ts';
 import { threadCode, threadCommand } from '../logic/commands.ts';
-import { formatCount } from '../logic/format.ts';
+import { formatCount, formatNumber } from '../logic/format.ts';
 import { type Route, pathOf } from '../logic/paths.ts';
 import { SUMMARY_STATES } from '../logic/thread-verdict.ts';
 import { Age, Problem, UntrustedText } from '../parts/basics.tsx';
@@ -132,6 +132,7 @@ function ThreadRows({ threads, text }: { threads: readonly ThreadSummary[]; text
         </>
       }
       row={(one) => <ThreadCells thread={one} text={text} />}
+      isStateless
     />
   );
 }
@@ -155,7 +156,7 @@ function ThreadCells({ thread, text }: { thread: ThreadSummary; text: string }):
         <UntrustedText text={deploymentName(id)} limit={60} />
       </span>
       <span class="cell-messages cell-end numeric dim">
-        {messages === null ? 'long' : messages.toLocaleString('en')}
+        {messages === null ? 'long' : formatNumber(messages)}
       </span>
       <span class="cell-end dim">
         <Age at={thread.updated_at_ms} />

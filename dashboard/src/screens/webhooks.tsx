@@ -70,15 +70,10 @@ export default function Webhooks(): JSX.Element {
     await resend(delivery);
     await reload();
   };
-  useKeys([
-    {
-      key: 'r',
-      does: 'send the webhook again',
-      run: () => {
-        if (current?.can_resend === true) void again(current).catch(() => undefined);
-      },
-    },
-  ]);
+  const resendCurrent = () => {
+    if (current?.can_resend === true) void again(current).catch(() => undefined);
+  };
+  useKeys([{ key: 'r', does: 'send the webhook again', run: resendCurrent }]);
   return (
     <>
       <PageHead
@@ -135,6 +130,7 @@ export default function Webhooks(): JSX.Element {
                       onChoose={(one) => setQuery({ id: one.id })}
                       head={<ListHead />}
                       row={(one) => <DeliveryCells delivery={one} />}
+                      isStateless
                     />
                   </Card>
                 )
