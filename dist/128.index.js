@@ -174,10 +174,12 @@ const modules = { 90632: ((module, __exports, __require) => {
 	function cancelledOutcome(record) {
 		return (0, $$outcome2.bu)("cancelled", "signal", `The run was cancelled. ${describeRemaining(record)}`);
 	}
-	function describeRemaining({ stage, deployment, revision, created }) {
+	function describeRemaining(record) {
+		const { stage, deployment, revision, created, isAgentCalled } = record;
 		const name = deployment?.name ?? "the deployment";
 		switch (stage) {
 			case "reading":
+				return isAgentCalled ? "No deployment was changed." : "Nothing was sent.";
 			case "reported":
 				return "Nothing was sent.";
 			case "uploading":

@@ -587,7 +587,6 @@ const modules = { 94924: ((__module, __exports, __require) => {
 		#token(token) {
 			if (token.length < SHORTEST_RANDOM || /\s|:\/\//.test(token) || this.#plain.has(token)) return;
 			if (isOrdinaryText(token)) return;
-			this.#add(token);
 			for (const bare of [token.replace(/(?<![.!:\u2026])[.!:\u2026]+$/, ""), token.replace(/^-[A-Za-z]/, "")]) {
 				if (looksRandom(bare)) this.#add(bare);
 			}

@@ -163,6 +163,7 @@ const modules = { 67864: ((__module, __exports, __require) => {
 			const why = `The address of the agent ${check.problem}; set \`allow-insecure-host: true\` to allow it.`;
 			return { kind: "refused", why };
 		}
+		record.isAgentCalled = true;
 		const place = (0, $$links1.hO)(env);
 		const commit = record.revision?.commit ?? record.commit ?? place.sha;
 		const link = (0, $$links1.Vp)(place);
@@ -1014,6 +1015,9 @@ const modules = { 67864: ((__module, __exports, __require) => {
 				}
 			}
 			const code = (0, $$safety2._F)(error, "code");
+			if (code === "ERR_ENCODING_INVALID_ENCODED_DATA") {
+				return invalid("is not a text in UTF-8", "Save the file with the encoding UTF-8.");
+			}
 			return code === "ENOENT" ? invalid("is not in the workspace", "Check the path, and run actions/checkout in an earlier step.") : invalid(`cannot be read (${typeof code === "string" ? code : "no text"})`, "Specify a text file in the checkout.");
 		}
 	}

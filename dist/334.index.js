@@ -611,6 +611,9 @@ What to do: ${help}` });
 				}
 			}
 			const code = (0, $$safety2._F)(error, "code");
+			if (code === "ERR_ENCODING_INVALID_ENCODED_DATA") {
+				return invalid("is not a text in UTF-8", "Save the file with the encoding UTF-8.");
+			}
 			return code === "ENOENT" ? invalid("is not in the workspace", "Check the path, and run actions/checkout in an earlier step.") : invalid(`cannot be read (${typeof code === "string" ? code : "no text"})`, "Specify a text file in the checkout.");
 		}
 	}

@@ -30,7 +30,7 @@ const modules = { 53251: ((__module, __exports, __require) => {
 		return { first: [...earlier?.first ?? [], ...current.first], secondLook: [...earlier?.secondLook ?? [], ...current.secondLook] };
 	}
 }), 51633: ((__module, __exports, __require) => {
-	__require.d(__exports, { t7: () => areEqual, qy: () => compareTexts });
+	__require.d(__exports, { t7: () => areEqual, sy: () => compareJson, qy: () => compareTexts });
 	;
 	class Diff {
 		diff(oldStr, newStr, options = {}) {

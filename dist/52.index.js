@@ -5,7 +5,9 @@ const modules = { 24052: ((__module, __exports, __require) => {
 	var endpoint = __require(67864);
 	var outcome = __require(96043);
 	var run_record = __require(758);
+	var external_node_crypto_ = __require(77598);
 	var errors = __require(65292);
+	var action_text = __require(77844);
 	var connect_agent = __require(24239);
 	var evaluate = __require(29286);
 	var messages = __require(99589);
@@ -92,9 +94,14 @@ const modules = { 24052: ((__module, __exports, __require) => {
 		return { output, isFailed: true };
 	}
 	const KEPT_MAX = 1e5;
+	const DIGEST_LENGTH = 12;
 	function shownOutputOf(output) {
 		const json = JSON.stringify(output) ?? "";
-		return json.length <= KEPT_MAX ? output : (0, texts.jO)({ value: output }).slice(0, KEPT_MAX);
+		if (json.length <= KEPT_MAX) return output;
+		const text = (0, texts.jO)({ value: output });
+		if (text.length <= KEPT_MAX) return text;
+		const digest = (0, external_node_crypto_.createHash)("sha256").update(text).digest("hex").slice(0, DIGEST_LENGTH);
+		return `${(0, action_text.ml)(text, KEPT_MAX)} with the digest ${digest}`;
 	}
 	function createBackground(limit) {
 		const unfinished = /* @__PURE__ */ new Set();
@@ -200,13 +207,14 @@ const modules = { 24052: ((__module, __exports, __require) => {
 			write(progressLine({ done, planned, elapsedMs: now - startedAt }));
 		};
 	}
-	var external_node_crypto_ = __require(77598);
 	var json_safety = __require(6760);
 	;
 	const MAX_SUMMARY_TEXT = 300;
+	const TERMINAL_CODES = /\u001b(?:\[[0-9:;<=>?]*[ -/]*[@-~]|\][^\u0007\u001b]{0,2000}(?:\u0007|\u001b\\))/g;
+	const withoutTerminalCodes = (text) => text.replaceAll(TERMINAL_CODES, "");
 	function bounded_text_toLine(text, max = MAX_SUMMARY_TEXT) {
 		const head = text.slice(0, max * 4);
-		const line = head.replaceAll(/[\s\u0000-\u001f\u007f-\u009f]+/g, " ").trim();
+		const line = withoutTerminalCodes(head).replaceAll(/[\s\u0000-\u001f\u007f-\u009f]+/g, " ").trim();
 		if (line.length <= max && head.length === text.length) return line;
 		return `${withoutHalfCharacter(line.slice(0, max - 1))}\u2026`;
 	}
@@ -425,6 +433,7 @@ const modules = { 24052: ((__module, __exports, __require) => {
 	var links = __require(19687);
 	var judge = __require(31968);
 	var files = __require(44622);
+	var render = __require(18704);
 	;
 	function createPublication(context, prepared, candidate) {
 		const { record, log, redactor, settings, event } = context;
@@ -449,7 +458,8 @@ const modules = { 24052: ((__module, __exports, __require) => {
 			await write(result);
 			return result;
 		};
-		return { sides, async readEarlier() {
+		const sentenceOf = (result) => [result.judgement.sentence, (0, texts.XN)(result.judgement, (0, render.V)(result, redact))].filter((text) => text !== "").join(" ");
+		return { sides, describe: sentenceOf, async readEarlier() {
 			const names = cases.map(({ name }) => name);
 			const earlier = await (0, files.Ys)(folder, identity, { names, signingKey, redact });
 			if (earlier.kind === "none") return [];
@@ -466,7 +476,7 @@ const modules = { 24052: ((__module, __exports, __require) => {
 				result.report = { ...result.report, compareUrl };
 				await write(result);
 			}
-			log.line(result.judgement.sentence);
+			log.line(sentenceOf(result));
 			if (result.folder !== void 0) log.line(`The reports are in ${result.folder}.`);
 			return result;
 		} };
@@ -537,8 +547,9 @@ const modules = { 24052: ((__module, __exports, __require) => {
 			await publication.store({ ...createCollection(prepared.cases, false), endedEarly: changed });
 			return stop("gate-inconclusive", changed);
 		}
-		const { verdict, sentence } = (await publication.publish(collected)).judgement;
-		switch (verdict) {
+		const result = await publication.publish(collected);
+		const sentence = publication.describe(result);
+		switch (result.judgement.verdict) {
 			case "worse":
 				return stop("gate-worse", sentence);
 			case "below-floor":
@@ -593,6 +604,9 @@ const modules = { 24052: ((__module, __exports, __require) => {
 			return void 0;
 		};
 	}
+}), 77844: ((__module, __exports, __require) => {
+	__require.d(__exports, { DE: () => $$later0.DEe, M$: () => $$later0.M$0, QW: () => $$later0.QW9, ml: () => $$later0.IH });
+	var $$later0 = __require(72786);
 }) };
 export {
 	id,

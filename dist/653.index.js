@@ -59,20 +59,36 @@ const modules = { 61653: ((__module, __exports, __require) => {
 	const CSV_QUOTES = { message: "a quote is not at the beginning or end of a cell", hint: 'Quote the whole cell, and write `""` for a quote within it.' };
 	async function readRows(text) {
 		const { CsvError, parse } = await __require.e(203).then(__require.bind(__require, 40203));
-		const delimiter = /[,;\t]/.exec(text.slice(0, Math.max(text.indexOf("\n"), 0)))?.[0] ?? ",";
+		const delimiter = /[,;\t]/.exec(text.slice(0, Math.max(text.search(LINE_END), 0)))?.[0] ?? ",";
 		const rows = [];
+		const position = createPosition(text);
 		try {
-			parse(text, { delimiter, skip_empty_lines: true, max_record_size: ROW_MAX, on_record: (cells, { lines }) => {
-				const breaks = cells.join("").split("\n").length - 1;
-				rows.push({ line: lines - breaks, cells });
+			parse(text, { delimiter, record_delimiter: ["\r\n", "\n", "\r"], skip_empty_lines: true, max_record_size: ROW_MAX, on_record: (cells, { bytes }) => {
+				const line = position.nextRowLine();
+				position.skipTo(bytes);
+				if (cells.some((cell) => cell.trim() !== "")) rows.push({ line, cells });
 				return null;
 			} });
 			return (0, problem.rZ)(rows);
 		} catch (error) {
 			if (!(error instanceof CsvError)) throw error;
-			const line = typeof error["lines"] === "number" ? error["lines"] : 1;
-			return { ok: false, problems: [at(line, CSV_ERRORS[error.code] ?? CSV_QUOTES)] };
+			return { ok: false, problems: [at(position.nextRowLine(), CSV_ERRORS[error.code] ?? CSV_QUOTES)] };
 		}
+	}
+	const LINE_END = /\r\n|\n|\r/g;
+	const countLineEnds = (text) => text.match(LINE_END)?.length ?? 0;
+	function createPosition(text) {
+		const bytes = Buffer.from(text);
+		let end = 0;
+		let line = 1;
+		return { nextRowLine() {
+			let start = end;
+			while (bytes[start] === 10 || bytes[start] === 13) start += 1;
+			return line + countLineEnds(bytes.toString("utf8", end, start));
+		}, skipTo(rowEnd) {
+			line += countLineEnds(bytes.toString("utf8", end, rowEnd));
+			end = rowEnd;
+		} };
 	}
 	function findWrongColumns(columns) {
 		const unknown = columns.filter((name) => !Object.hasOwn(COLUMNS, name));

@@ -5,42 +5,49 @@ const modules = { 18704: ((__module, __exports, __require) => {
 	var comment_section = __require(14328);
 	var judge = __require(31968);
 	var markdown = __require(76669);
-	var texts = __require(77098);
+	var report_texts = __require(77098);
 	;
 	const ANSWER_MAX = 80;
 	const AROUND = 30;
 	const MIN_KEPT = 0.25;
 	function caseTableHead(context) {
 		const { baseline, candidate } = context.sides;
-		const title = (0, texts.i_)(candidate.title, context);
+		const title = (0, report_texts.i_)(candidate.title, context);
 		return baseline === void 0 ? `| Verdict | Case | ${title} | Why | Time, tokens |
-| :-- | :-- | :-- | :-- | --: |` : `| Verdict | Case | ${(0, texts.i_)(baseline.title, context)} | ${title} | Score | Time, tokens |
+| :-- | :-- | :-- | :-- | --: |` : `| Verdict | Case | ${(0, report_texts.i_)(baseline.title, context)} | ${title} | Score | Time, tokens |
 | :-- | :-- | :-- | :-- | --: | --: |`;
 	}
 	function caseRow(one, context) {
-		const cells = [(0, texts.nz)(one.verdict), titleCell(one, context), ...responseCells(one, context), costCell(one, context)];
+		const cells = [(0, report_texts.nz)(one.verdict), titleCell(one, context), ...responseCells(one, context), costCell(one, context)];
 		return `| ${cells.join(" | ")} |`;
 	}
 	function titleCell(one, context) {
-		const title = (0, texts.i_)((0, texts.t2)(one, context), context);
-		const question = (0, texts.a6)(one, context);
-		return question === void 0 ? title : `${title}<br><sub>${(0, markdown.Hn)((0, texts.Kb)(question, ANSWER_MAX, context))}</sub>`;
+		const title = (0, report_texts.i_)((0, report_texts.t2)(one, context), context);
+		const question = (0, report_texts.a6)(one, context);
+		return question === void 0 ? title : `${title}<br><sub>${(0, markdown.Hn)((0, report_texts.Kb)(question, ANSWER_MAX, context))}</sub>`;
 	}
 	function responseCells(one, context) {
 		const { baseline, candidate } = one.outputs;
-		const long = (text) => (0, markdown.Hn)((0, texts.Kb)(text, 2 * ANSWER_MAX, context));
-		const short = (output) => output === void 0 ? "\u2013" : (0, markdown.Hn)((0, texts.Kb)((0, texts.jO)(output), ANSWER_MAX, context));
-		if (context.sides.baseline === void 0) return [short(candidate), long((0, texts.ss)(one, context))];
-		if (one.verdict === "errored") return [long((0, texts.eJ)(one, context)), "", "\u2013"];
-		if (baseline === void 0 || candidate === void 0) {
-			return [short(baseline), short(candidate), unbroken((0, texts.oR)(one))];
+		const long = (text) => (0, markdown.Hn)((0, report_texts.Kb)(text, 2 * ANSWER_MAX, context));
+		const short = (output) => output === void 0 ? "\u2013" : (0, markdown.Hn)((0, report_texts.Kb)((0, report_texts.jO)(output), ANSWER_MAX, context));
+		if (context.sides.baseline === void 0) return [short(candidate), long((0, report_texts.ss)(one, context))];
+		if (one.verdict === "errored") {
+			const side = (name) => {
+				const errors = (0, report_texts.Zi)(one, name, context);
+				return errors === "" ? short(one.outputs[name]) : long(errors);
+			};
+			return [side("baseline"), side("candidate"), "\u2013"];
 		}
-		const isShort = [baseline, candidate].every((output) => (0, texts.jO)(output).length <= ANSWER_MAX);
-		const fragments = (0, texts.lX)(one, ANSWER_MAX, context, isShort ? ANSWER_MAX : AROUND);
+		if (baseline === void 0 || candidate === void 0) {
+			return [short(baseline), short(candidate), unbroken((0, report_texts.oR)(one))];
+		}
+		const texts = (0, report_texts.Ez)(one);
+		const isShort = [texts.before, texts.after].every((text) => text.length <= ANSWER_MAX);
+		const fragments = (0, report_texts.lX)(one, ANSWER_MAX, context, isShort ? ANSWER_MAX : AROUND);
 		const sides = [fragments.baseline, fragments.candidate];
 		const isMarked = sides.some((side) => keptShare(side) >= MIN_KEPT);
 		const cells = sides.map((side) => markedCell(isShort ? side : dropPartialWord(side), isMarked));
-		return [...cells, unbroken((0, texts.oR)(one))];
+		return [...cells, unbroken((0, report_texts.oR)(one))];
 	}
 	function keptShare(fragments) {
 		const count = (parts) => parts.reduce((sum, { text }) => sum + text.trim().length, 0);
@@ -52,20 +59,20 @@ const modules = { 18704: ((__module, __exports, __require) => {
 		return [first, { ...second, text: second.text.replace(/^\S*(?=\s+\S)/, "") }, ...rest];
 	}
 	function markedCell(fragments, isMarked) {
-		const texts2 = [];
+		const texts = [];
 		let room = ANSWER_MAX;
 		for (const { text, isChanged } of fragments) {
 			const shown = room > 0 ? (0, markdown.ml)(text, room) : "\u2026";
 			const inert = (0, markdown.Hn)(shown);
 			const content = isMarked && isChanged && inert !== "" ? `<b>${inert}</b>` : inert;
-			texts2.push(`${/^\s/.test(shown) ? " " : ""}${content}${/\s$/.test(shown) ? " " : ""}`);
+			texts.push(`${/^\s/.test(shown) ? " " : ""}${content}${/\s$/.test(shown) ? " " : ""}`);
 			if (shown !== text) break;
 			room -= shown.length;
 		}
-		return texts2.join("").trim();
+		return texts.join("").trim();
 	}
 	function costCell(one, context) {
-		const { time, tokens } = (0, texts.rL)(one, context);
+		const { time, tokens } = (0, report_texts.rL)(one, context);
 		return [time, tokens && `${tokens} tokens`].filter((text) => text !== "").map(unbroken).join("<br>");
 	}
 	function unbroken(text) {
@@ -80,16 +87,17 @@ const modules = { 18704: ((__module, __exports, __require) => {
 	const NEEDED_MAX = 5e3;
 	const MAX_BROKEN = 5;
 	const QUESTION_MAX = 200;
+	const ERROR_MAX = 300;
 	const MAX_ROWS = 200;
 	const MAX_REWORDED = 50;
 	function comparisonSection(judgement, context, max = SECTION_MAX) {
-		const heading = `### ${judgement.isRed ? "\u{1F534}" : "\u{1F7E2}"} ${(0, markdown.Hn)((0, texts.Kb)((0, texts.Pl)(judgement, context), 200, context))}`;
+		const heading = `### ${judgement.isRed ? "\u{1F534}" : "\u{1F7E2}"} ${(0, markdown.Hn)((0, report_texts.Kb)((0, report_texts.Pl)(judgement, context), 200, context))}`;
 		const callout = calloutOf(judgement, context);
 		const parts = [scoreTable(judgement.scores, context), judgement.verdict === "unclear" ? neededText(judgement, context) : "", brokenPart(judgement.cases, context)];
 		const decided = (0, markdown.zH)("How this was decided", decisionLines(judgement, context).join("\n"));
 		const room = max - [heading, callout, ...parts, decided].join("\n\n").length - 10;
 		const body = [...parts, casesPart(judgement, context, room), decided];
-		return { heading, callout, candidate: (0, texts.i_)(context.sides.candidate.phrase, context), summary: judgement.isRed ? "" : factsOf(judgement), body: body.filter((part) => part !== "").join("\n\n") };
+		return { heading, callout, candidate: (0, report_texts.i_)(context.sides.candidate.phrase, context), summary: judgement.isRed ? "" : factsOf(judgement), body: body.filter((part) => part !== "").join("\n\n") };
 	}
 	function factsOf({ cases, counts, isCompared }) {
 		const all = `${cases.length} ${cases.length === 1 ? "case" : "cases"}`;
@@ -102,16 +110,30 @@ const modules = { 18704: ((__module, __exports, __require) => {
 		return tallies?.baseline !== void 0 && tallies.baseline.passed + tallies.candidate.passed === 0;
 	}
 	function calloutOf(judgement, context) {
-		const lines = [judgement.isRed ? calloutText(judgement.reasons, context) : "", (0, markdown.Hn)((0, texts.XN)(judgement, context))].filter((line) => line !== "");
+		const lines = [judgement.isRed ? calloutText(judgement.reasons, context) : "", (0, markdown.Hn)((0, report_texts.XN)(judgement, context)), erroredText(judgement, context)].filter((line) => line !== "");
 		if (lines.length === 0) return "";
 		const isKnown = judgement.isRed && judgement.verdict !== "inconclusive";
 		return [`[!${isKnown ? "CAUTION" : "WARNING"}]`, lines.join("<br>")].map((line) => `> ${line}`).join("\n");
+	}
+	function erroredText({ verdict, cases }, context) {
+		if (verdict !== "inconclusive") return "";
+		const counts = /* @__PURE__ */ new Map();
+		const errored = cases.filter((one) => one.verdict === "errored");
+		for (const { errors } of errored) {
+			for (const why2 of /* @__PURE__ */ new Set([...errors.baseline, ...errors.candidate])) {
+				counts.set(why2, (counts.get(why2) ?? 0) + 1);
+			}
+		}
+		const [most] = [...counts].toSorted(([, one], [, other]) => other - one);
+		if (most === void 0) return "";
+		const [why, count] = most;
+		return `${count} ${count === 1 ? "case has" : "cases have"} this error: ${(0, markdown.Hn)((0, report_texts.Kb)(why, ERROR_MAX, context))}`;
 	}
 	function calloutText(reasons, context) {
 		const isTested = ({ kind }) => kind === "score-worse" || kind === "slower";
 		const last = reasons.findLastIndex(isTested);
 		const phrases = reasons.map((reason, at) => {
-			const phrase = (0, judge.Ci)("key" in reason ? { ...reason, key: (0, texts.e5)(reason.key, context) } : reason);
+			const phrase = (0, judge.Ci)("key" in reason ? { ...reason, key: (0, report_texts.e5)(reason.key, context) } : reason);
 			return `**${at === 0 ? (0, judge.ZH)(phrase) : phrase}**${at === last ? `, ${judge.ZB}` : ""}`;
 		});
 		const shown = takeFitting(phrases, REASONS_MAX);
@@ -121,17 +143,17 @@ const modules = { 18704: ((__module, __exports, __require) => {
 	function scoreTable(scores, context) {
 		if (scores.length === 0) return "";
 		const { baseline, candidate } = context.sides;
-		const head = baseline === void 0 ? `| Score | ${(0, texts.i_)(candidate.title, context)} | ${(0, texts.WB)(context)} interval | Floor | Result |
-| :-- | --: | :-- | :-- | :-- |` : `| Score | ${(0, texts.i_)(baseline.title, context)} | ${(0, texts.i_)(candidate.title, context)} | Difference | Verdict |
+		const head = baseline === void 0 ? `| Score | ${(0, report_texts.i_)(candidate.title, context)} | ${(0, report_texts.WB)(context)} interval | Floor | Result |
+| :-- | --: | :-- | :-- | :-- |` : `| Score | ${(0, report_texts.i_)(baseline.title, context)} | ${(0, report_texts.i_)(candidate.title, context)} | Difference | Verdict |
 | :-- | --: | --: | :-- | :-- |`;
-		const rows = takeFitting((0, texts.WN)(scores).map((score) => baseline === void 0 ? scoreRowAlone(score, context) : scoreRow(score, context)), SCORES_MAX);
+		const rows = takeFitting((0, report_texts.WN)(scores).map((score) => baseline === void 0 ? scoreRowAlone(score, context) : scoreRow(score, context)), SCORES_MAX);
 		const more = scores.length > rows.length ? `
 
 \u2026 and ${scores.length - rows.length} more scores` : "";
 		return [head, ...rows].join("\n").concat(more);
 	}
 	function scoreRowAlone({ key, gates, candidate, floor }, context) {
-		const cells = [(0, texts.i_)(key, context), candidate === void 0 ? "\u2013" : (0, judge.y)(candidate.mean.value), candidate === void 0 ? "\u2013" : (0, texts.n6)(candidate.mean), (0, texts._v)(floor), `${(0, texts.wn)(floor)}${gates ? "" : ", for information"}`];
+		const cells = [(0, report_texts.i_)(key, context), candidate === void 0 ? "\u2013" : (0, judge.y)(candidate.mean.value), candidate === void 0 ? "\u2013" : (0, report_texts.n6)(candidate.mean), (0, report_texts._v)(floor), `${(0, report_texts.wn)(floor)}${gates ? "" : ", for information"}`];
 		return `| ${cells.join(" | ")} |`;
 	}
 	function scoreRow(score, context) {
@@ -139,7 +161,7 @@ const modules = { 18704: ((__module, __exports, __require) => {
 		const isMoved = verdict?.kind === "worse" || verdict?.kind === "better";
 		const after = means === void 0 ? "\u2013" : (0, judge.y)(means.candidate);
 		const missed = floor?.kind === "missed" ? `, below ${floor.floor.atLeast}` : "";
-		const cells = [(0, texts.i_)(key, context), means === void 0 ? "\u2013" : (0, judge.y)(means.baseline), isMoved ? `**${after}**` : after, (0, texts.jR)(score), `${(0, texts.nt)(verdict)}${missed}${gates ? "" : ", for information"}`];
+		const cells = [(0, report_texts.i_)(key, context), means === void 0 ? "\u2013" : (0, judge.y)(means.baseline), isMoved ? `**${after}**` : after, (0, report_texts.jR)(score), `${(0, report_texts.nt)(verdict)}${missed}${gates ? "" : ", for information"}`];
 		return `| ${cells.join(" | ")} |`;
 	}
 	function brokenPart(cases, context) {
@@ -147,27 +169,27 @@ const modules = { 18704: ((__module, __exports, __require) => {
 		const { baseline, candidate } = context.sides;
 		const described = broken.slice(0, MAX_BROKEN).map((one) => {
 			const { tallies } = one;
-			const counts = tallies?.baseline === void 0 || baseline === void 0 ? "" : ` ${(0, texts.i_)(baseline.title, context)} passed ${tallies.baseline.passed} of ${tallies.baseline.total} times, ${(0, texts.i_)(candidate.phrase, context)} ${tallies.candidate.passed} of ${tallies.candidate.total}.`;
-			const costs = (0, texts.rT)(one, context);
+			const counts = tallies?.baseline === void 0 || baseline === void 0 ? "" : ` ${(0, report_texts.i_)(baseline.title, context)} passed ${tallies.baseline.passed} of ${tallies.baseline.total} times, ${(0, report_texts.i_)(candidate.phrase, context)} ${tallies.candidate.passed} of ${tallies.candidate.total}.`;
+			const costs = (0, report_texts.rT)(one, context);
 			const spent = costs === "" ? "" : ` ${(0, judge.ZH)(costs)}.`;
-			const question = (0, texts.a6)(one, context);
+			const question = (0, report_texts.a6)(one, context);
 			const asked = question === void 0 ? "" : `
 
-Question: ${(0, markdown.Hn)((0, texts.Kb)(question, QUESTION_MAX, context))}`;
-			return `**Broken: ${(0, texts.i_)((0, texts.t2)(one, context), context)}**.${counts}${spent}${asked}
+Question: ${(0, markdown.Hn)((0, report_texts.Kb)(question, QUESTION_MAX, context))}`;
+			return `**Broken: ${(0, report_texts.i_)((0, report_texts.t2)(one, context), context)}**.${counts}${spent}${asked}
 
-${(0, markdown.OF)((0, texts.Pp)(one, context), "diff")}`;
+${(0, markdown.OF)((0, report_texts.Pp)(one, context), "diff")}`;
 		});
 		const shown = takeFitting(described, BROKEN_MAX);
-		const rest = broken.slice(shown.length).map((one) => (0, texts.i_)((0, texts.t2)(one, context), context));
+		const rest = broken.slice(shown.length).map((one) => (0, report_texts.i_)((0, report_texts.t2)(one, context), context));
 		const names = takeFitting(rest, NAMES_MAX);
 		const left = rest.length > names.length ? `, and ${rest.length - names.length} more` : "";
 		return [...shown, ...rest.length > 0 ? [`**Also broken:** ${names.join(", ")}${left}`] : []].join("\n\n");
 	}
-	function takeFitting(texts2, max) {
+	function takeFitting(texts, max) {
 		const taken = [];
 		let length = 0;
-		for (const text of texts2) {
+		for (const text of texts) {
 			length += text.length;
 			if (length > max) break;
 			taken.push(text);
@@ -176,7 +198,7 @@ ${(0, markdown.OF)((0, texts.Pp)(one, context), "diff")}`;
 	}
 	function listedCases(cases) {
 		const isReworded = (one) => one.verdict === "changed" && !failsOnBothSides(one);
-		const listed = (0, texts.mN)(cases).filter((one) => failsOnBothSides(one) || !["broken", "same", "passed"].includes(one.verdict) && !(0, texts.Mk)(one));
+		const listed = (0, report_texts.mN)(cases).filter((one) => failsOnBothSides(one) || !["broken", "same", "passed"].includes(one.verdict) && !(0, report_texts.Mk)(one));
 		return { others: listed.filter((one) => !isReworded(one)), reworded: listed.filter(isReworded) };
 	}
 	function casesPart(judgement, context, room) {
@@ -204,31 +226,31 @@ ${(0, markdown.OF)((0, texts.Pp)(one, context), "diff")}`;
 		const cases = (count) => `${count} ${count === 1 ? "case" : "cases"}`;
 		const better = counts.better + counts.fixed;
 		const failing = all.filter(failsOnBothSides).length;
-		const texts2 = [counts.failed > 0 ? `<b>${cases(counts.failed)} failed</b>` : "", counts.worse > 0 ? `<b>${cases(counts.worse)} worse</b>` : "", counts.flaky > 0 ? `${counts.flaky} flaky` : "", counts.errored > 0 ? `${counts.errored} without a result` : "", better > 0 ? `${better} better` : "", counts.changed > 0 ? `${counts.changed} worded differently` : "", counts.same > 0 ? `${counts.same} same` : "", failing > 0 ? `${failing} of them ${failing === 1 ? "fails" : "fail"} on both sides` : "", counts.passed > 0 ? `${counts.passed} passed` : ""].filter((text) => text !== "");
-		if (texts2.length === 0) return "No other cases";
-		return texts2.join(" \xB7 ").replace(/^(\d+) /, (_whole, count) => `${cases(Number(count))} `);
+		const texts = [counts.failed > 0 ? `<b>${cases(counts.failed)} failed</b>` : "", counts.worse > 0 ? `<b>${cases(counts.worse)} worse</b>` : "", counts.flaky > 0 ? `${counts.flaky} flaky` : "", counts.errored > 0 ? `${counts.errored} without a result` : "", better > 0 ? `${better} better` : "", counts.changed > 0 ? `${counts.changed} worded differently` : "", counts.same > 0 ? `${counts.same} same` : "", failing > 0 ? `${failing} of them ${failing === 1 ? "fails" : "fail"} on both sides` : "", counts.passed > 0 ? `${counts.passed} passed` : ""].filter((text) => text !== "");
+		if (texts.length === 0) return "No other cases";
+		return texts.join(" \xB7 ").replace(/^(\d+) /, (_whole, count) => `${cases(Number(count))} `);
 	}
 	function neededText({ scores }, context) {
-		const needed = scores.flatMap((score) => (0, judge.Fo)({ ...score, key: (0, texts.e5)(score.key, context) }));
+		const needed = scores.flatMap((score) => (0, judge.Fo)({ ...score, key: (0, report_texts.e5)(score.key, context) }));
 		return needed.length === 0 ? "" : `*Unclear* does not block. ${takeFitting(needed, NEEDED_MAX).join(" ")}`;
 	}
 	function decisionLines(judgement, context) {
 		const { settings, sides, dataset } = context;
 		const { cases, scores, totals } = judgement;
-		const of = dataset === void 0 ? "" : ` of ${(0, texts.i_)(dataset.name, context)} as of ${(0, texts.i_)(dataset.version, context)}`;
+		const of = dataset === void 0 ? "" : ` of ${(0, report_texts.i_)(dataset.name, context)} as of ${(0, report_texts.i_)(dataset.version, context)}`;
 		const { baseline } = sides;
 		const asked = `the same ${cases.length} ${cases.length === 1 ? "case" : "cases"}${of}`;
 		if (baseline === void 0) {
-			return [`${(0, texts.i_)((0, texts.uM)(sides.candidate), context)} answered ${asked.replace("the same ", "")}. It was not compared with another deployment.`, "A case *failed* if none of its answers met the expectations, and is *flaky* if only some of them did.", "A score is below its floor if its mean over all answers is lower than the floor."].map((line) => `- ${line}`);
+			return [`${(0, report_texts.i_)((0, report_texts.uM)(sides.candidate), context)} answered ${asked.replace("the same ", "")}. It was not compared with another deployment.`, "A case *failed* if none of its answers met the expectations, and is *flaky* if only some of them did.", "A score is below its floor if its mean over all answers is lower than the floor."].map((line) => `- ${line}`);
 		}
 		const { commit } = baseline;
 		const link = commit && /^[0-9a-f]{7,64}$/i.test(commit.sha) ? (0, markdown.Pl)(commit.link) : void 0;
-		const served = commit === void 0 || link === void 0 ? "" : ` ${(0, texts.i_)((0, texts.uM)(baseline), context)} served commit [\`${commit.sha.slice(0, 7)}\`](<${link}>).`;
+		const served = commit === void 0 || link === void 0 ? "" : ` ${(0, report_texts.i_)((0, report_texts.uM)(baseline), context)} served commit [\`${commit.sha.slice(0, 7)}\`](<${link}>).`;
 		const isFew = scores.some(({ verdict }) => verdict?.kind === "unclear" && verdict.why === "few-pairs");
 		const needed = judgement.verdict === "unclear" ? "" : neededText(judgement, context);
 		const repeated = totals.secondLooks === 1 ? "1 case was" : `${totals.secondLooks} cases were`;
 		const again = totals.secondLooks === 0 ? "" : ` ${repeated} run again on both sides. The means do not include the answers of these runs.`;
-		return [`Both sides answered ${asked}.${served}`, `A score is *worse* if its drop is larger than the margin (${settings.margin} by default), and chance would cause such a drop in at most ${Math.round(settings.alpha * 100)} of 100 comparisons.`, `A case is *broken* if all answers of ${(0, texts.i_)(baseline.phrase, context)} pass and no answer of ${(0, texts.i_)(sides.candidate.phrase, context)} passes.${again}`, ...needed === "" ? [] : [needed], ...isFew ? [`With fewer than ${settings.minPairs} scored cases, no difference counts as significant.`] : []].map((line) => `- ${line}`);
+		return [`Both sides answered ${asked}.${served}`, `A score is *worse* if its drop is larger than the margin (${settings.margin} by default), and chance would cause such a drop in at most ${Math.round(settings.alpha * 100)} of 100 comparisons.`, `A case is *broken* if all answers of ${(0, report_texts.i_)(baseline.phrase, context)} pass and no answer of ${(0, report_texts.i_)(sides.candidate.phrase, context)} passes.${again}`, ...needed === "" ? [] : [needed], ...isFew ? [`With fewer than ${settings.minPairs} scored cases, no difference counts as significant.`] : []].map((line) => `- ${line}`);
 	}
 	;
 	const MAX_SCORES = 30;
@@ -236,7 +258,7 @@ ${(0, markdown.OF)((0, texts.Pp)(one, context), "diff")}`;
 	const MAX_CASES = 300;
 	const SUMMARY_MAX = 25e4;
 	function comparisonSummary(judgement, context, history, max = SUMMARY_MAX) {
-		const parts = [`## ${judgement.isRed ? "\u{1F534}" : "\u{1F7E2}"} ${(0, markdown.Hn)((0, texts.Kb)((0, texts.Pl)(judgement, context), 200, context))}`, (0, markdown.Hn)((0, texts.Kb)(judgement.sentence, 2e3, context)), (0, markdown.Hn)((0, texts.XN)(judgement, context)), factsLine(judgement, context), summary_scoreTable(judgement.scores, context), latencyLine(judgement, context), historyChart(judgement, history, context), summary_brokenPart(judgement, context), summary_casesPart(judgement, context), erroredPart(judgement, context)].filter((part) => part !== "");
+		const parts = [`## ${judgement.isRed ? "\u{1F534}" : "\u{1F7E2}"} ${(0, markdown.Hn)((0, report_texts.Kb)((0, report_texts.Pl)(judgement, context), 200, context))}`, (0, markdown.Hn)((0, report_texts.Kb)(judgement.sentence, 2e3, context)), (0, markdown.Hn)((0, report_texts.XN)(judgement, context)), factsLine(judgement, context), summary_scoreTable(judgement.scores, context), latencyLine(judgement, context), historyChart(judgement, history, context), summary_brokenPart(judgement, context), summary_casesPart(judgement, context), erroredPart(judgement, context)].filter((part) => part !== "");
 		let whole = parts.join("\n\n");
 		while (whole.length > max && parts.length > 1) {
 			parts.pop();
@@ -250,25 +272,25 @@ ${(0, markdown.OF)((0, texts.Pp)(one, context), "diff")}`;
 	function factsLine({ cases, totals }, context) {
 		const { dataset } = context;
 		const tokens = totals.tokens === void 0 ? [] : [`${totals.tokens.toLocaleString("en")} tokens`];
-		const of = dataset === void 0 ? "" : ` of ${(0, texts.i_)(dataset.name, context)} (as of ${(0, texts.i_)(dataset.version, context)})`;
+		const of = dataset === void 0 ? "" : ` of ${(0, report_texts.i_)(dataset.name, context)} (as of ${(0, report_texts.i_)(dataset.version, context)})`;
 		return [`${cases.length} cases${of}`, `${totals.answers.toLocaleString("en")} answers`, ...tokens].join(" \xB7 ");
 	}
 	function summary_scoreTable(scores, context) {
 		if (scores.length === 0) return "";
-		const shown = (0, texts.WN)(scores).slice(0, MAX_SCORES);
-		const scale = scaleOf(shown.flatMap((score) => (0, texts.Wn)(score) ? score.means?.difference ?? [] : []));
+		const shown = (0, report_texts.WN)(scores).slice(0, MAX_SCORES);
+		const scale = scaleOf(shown.flatMap((score) => (0, report_texts.Wn)(score) ? score.means?.difference ?? [] : []));
 		const { baseline, candidate } = context.sides;
 		if (baseline === void 0) return scoreTableAlone(shown, context);
 		const rows = shown.map((score) => {
 			const { key, means, verdict, gates } = score;
-			const cells = [`${(0, texts.nt)(verdict)}${gates ? "" : ", for information"}`, (0, texts.i_)(key, context), means === void 0 ? "\u2013" : (0, judge.y)(means.baseline), means === void 0 ? "\u2013" : (0, judge.y)(means.candidate), (0, texts.jR)(score), means === void 0 || !(0, texts.Wn)(score) ? "" : `\`${intervalBar(means.difference, scale)}\``];
+			const cells = [`${(0, report_texts.nt)(verdict)}${gates ? "" : ", for information"}`, (0, report_texts.i_)(key, context), means === void 0 ? "\u2013" : (0, judge.y)(means.baseline), means === void 0 ? "\u2013" : (0, judge.y)(means.candidate), (0, report_texts.jR)(score), means === void 0 || !(0, report_texts.Wn)(score) ? "" : `\`${intervalBar(means.difference, scale)}\``];
 			return `| ${cells.join(" | ")} |`;
 		});
-		return [`| Verdict | Score | ${(0, texts.i_)(baseline.title, context)} | ${(0, texts.i_)(candidate.title, context)} | Difference, ${(0, texts.WB)(context)} interval | From \u2212${scale} to +${scale} |`, "| :-- | :-- | --: | --: | :-- | :-- |", ...rows].join("\n");
+		return [`| Verdict | Score | ${(0, report_texts.i_)(baseline.title, context)} | ${(0, report_texts.i_)(candidate.title, context)} | Difference, ${(0, report_texts.WB)(context)} interval | From \u2212${scale} to +${scale} |`, "| :-- | :-- | --: | --: | :-- | :-- |", ...rows].join("\n");
 	}
 	function scoreTableAlone(shown, context) {
-		const rows = shown.map(({ key, gates, candidate, floor }) => [`${(0, texts.wn)(floor)}${gates ? "" : ", for information"}`, (0, texts.Kb)(key, 200, context), candidate === void 0 ? "\u2013" : (0, judge.y)(candidate.mean.value), candidate === void 0 ? "\u2013" : (0, texts.n6)(candidate.mean), (0, texts._v)(floor)]);
-		return (0, markdown.tp)(["Result", "Score", (0, texts.Kb)(context.sides.candidate.title, 200, context), `${(0, texts.WB)(context)} interval`, "Floor"], rows);
+		const rows = shown.map(({ key, gates, candidate, floor }) => [`${(0, report_texts.wn)(floor)}${gates ? "" : ", for information"}`, (0, report_texts.Kb)(key, 200, context), candidate === void 0 ? "\u2013" : (0, judge.y)(candidate.mean.value), candidate === void 0 ? "\u2013" : (0, report_texts.n6)(candidate.mean), (0, report_texts._v)(floor)]);
+		return (0, markdown.tp)(["Result", "Score", (0, report_texts.Kb)(context.sides.candidate.title, 200, context), `${(0, report_texts.WB)(context)} interval`, "Floor"], rows);
 	}
 	function scaleOf(differences) {
 		const bounds = differences.flatMap(({ value, low, high }) => [value, low, high].filter(Number.isFinite).map(Math.abs));
@@ -290,7 +312,7 @@ ${(0, markdown.OF)((0, texts.Pp)(one, context), "diff")}`;
 	function latencyLine({ latency }, context) {
 		if (latency === void 0) return "";
 		const { baseline, candidate } = context.sides;
-		const side = (title, { p50, p95 }) => `${(0, texts.i_)(title, context)} ${(0, judge._V)(p50)} (95 of 100 within ${(0, judge._V)(p95)})`;
+		const side = (title, { p50, p95 }) => `${(0, report_texts.i_)(title, context)} ${(0, judge._V)(p50)} (95 of 100 within ${(0, judge._V)(p95)})`;
 		if (baseline === void 0 || latency.baseline === void 0) {
 			return `Median latency: ${side(candidate.title, latency.candidate)}`;
 		}
@@ -300,7 +322,7 @@ ${(0, markdown.OF)((0, texts.Pp)(one, context), "diff")}`;
 	function historyChart({ scores }, history, context) {
 		const current = scores.find(({ key }) => key === history?.key)?.candidate?.mean.value;
 		if (history === void 0 || current === void 0 || history.runs.length === 0) return "";
-		const label = (text) => (0, texts.Kb)(text, 40, context).replaceAll(/[^A-Za-z0-9 .-]/g, " ").trim() || "?";
+		const label = (text) => (0, report_texts.Kb)(text, 40, context).replaceAll(/[^A-Za-z0-9 .-]/g, " ").trim() || "?";
 		const runs = history.runs.filter(({ mean }) => Number.isFinite(mean)).slice(-MAX_RUNS);
 		const values = [...runs.map(({ mean }) => mean), current];
 		const [least, most] = [Math.min(...values), Math.max(...values)];
@@ -313,10 +335,10 @@ ${(0, markdown.OF)((0, texts.Pp)(one, context), "diff")}`;
 		const broken = cases.filter(({ verdict }) => verdict === "broken");
 		if (broken.length === 0) return "";
 		const shown = broken.slice(0, summary_MAX_BROKEN).map((one) => {
-			const counts = [(0, texts.oR)(one), (0, texts.rT)(one, context)].filter((text) => text !== "").join("; ");
-			return `**${(0, texts.i_)((0, texts.t2)(one, context), context)}** (${counts})
+			const counts = [(0, report_texts.oR)(one), (0, report_texts.rT)(one, context)].filter((text) => text !== "").join("; ");
+			return `**${(0, report_texts.i_)((0, report_texts.t2)(one, context), context)}** (${counts})
 
-${(0, markdown.OF)((0, texts.Pp)(one, context), "diff")}`;
+${(0, markdown.OF)((0, report_texts.Pp)(one, context), "diff")}`;
 		});
 		const left = broken.length > summary_MAX_BROKEN ? [`\u2026 and ${broken.length - summary_MAX_BROKEN} more`] : [];
 		return `<details open>
@@ -326,11 +348,11 @@ ${[...shown, ...left].join("\n\n")}
 </details>`;
 	}
 	function summary_casesPart(judgement, context) {
-		const listed = (0, texts.mN)(judgement.cases).filter(({ verdict }) => !["broken", "errored"].includes(verdict));
+		const listed = (0, report_texts.mN)(judgement.cases).filter(({ verdict }) => !["broken", "errored"].includes(verdict));
 		if (listed.length === 0) return "";
 		const isAlone = context.sides.baseline === void 0;
-		const shown = listed.slice(0, MAX_CASES).map((one) => ({ one, ...(0, texts.rL)(one, context) }));
-		const columns = [{ title: "Verdict", of: ({ one }) => (0, texts.nz)(one.verdict) }, { title: "Case", of: ({ one }) => (0, texts.Kb)((0, texts.t2)(one, context), 200, context) }, isAlone ? { title: "Why", of: ({ one }) => (0, texts.ss)(one, context) } : { title: "Score", of: ({ one }) => (0, texts.oR)(one) }, { title: "Time", of: ({ time }) => time }, { title: "Tokens", of: ({ tokens }) => tokens }];
+		const shown = listed.slice(0, MAX_CASES).map((one) => ({ one, ...(0, report_texts.rL)(one, context) }));
+		const columns = [{ title: "Verdict", of: ({ one }) => (0, report_texts.nz)(one.verdict) }, { title: "Case", of: ({ one }) => (0, report_texts.Kb)((0, report_texts.t2)(one, context), 200, context) }, isAlone ? { title: "Why", of: ({ one }) => (0, report_texts.ss)(one, context) } : { title: "Score", of: ({ one }) => (0, report_texts.oR)(one) }, { title: "Time", of: ({ time }) => time }, { title: "Tokens", of: ({ tokens }) => tokens }];
 		const known = columns.filter(({ title, of }) => !["Time", "Tokens"].includes(title) || shown.some((row) => of(row) !== ""));
 		const rows = shown.map((row) => known.map(({ of }) => of(row)));
 		const left = listed.length > MAX_CASES ? `
@@ -344,9 +366,9 @@ ${cases}${left}
 </details>`;
 	}
 	function erroredPart({ cases }, context) {
-		const errored = cases.filter((one) => one.verdict === "errored" && !(0, texts.Mk)(one));
+		const errored = cases.filter((one) => one.verdict === "errored" && !(0, report_texts.Mk)(one));
 		if (errored.length === 0) return "";
-		const rows = errored.map((one) => [(0, texts.Kb)((0, texts.t2)(one, context), 200, context), (0, texts.eJ)(one, context)]);
+		const rows = errored.map((one) => [(0, report_texts.Kb)((0, report_texts.t2)(one, context), 200, context), (0, report_texts.eJ)(one, context)]);
 		const summary = `<b>No result: ${errored.length} ${errored.length === 1 ? "case" : "cases"}</b>`;
 		return `<details>
 <summary>${summary}</summary>
@@ -370,7 +392,7 @@ ${(0, markdown.tp)(["Case", "Why"], rows)}
 		const { verdict, cases, counts, isCompared, sentence } = judgement;
 		const { baseline } = context.sides;
 		const means = ({ means: both, candidate }) => ({ baseline: both && (0, judge.y)(both.baseline), candidate: both === void 0 ? candidate && (0, judge.y)(candidate.mean.value) : (0, judge.y)(both.candidate) });
-		return { verdict, cases: cases.length, broken: isCompared ? counts.broken : cases.length - counts.passed, baseline: isCompared && baseline !== void 0 ? (0, texts.Kb)(baseline.phrase, 60, context) : void 0, sentence: (0, texts.Kb)(sentence, 600, context), scores: (0, texts.WN)(judgement.scores).slice(0, comment_section.di.scores).map((score) => ({ key: (0, texts.Kb)(score.key, 60, context), ...means(score), verdict: score.verdict?.kind })), compareUrl: (0, markdown.Pl)(context.compareUrl)?.slice(0, comment_section.di.url) };
+		return { verdict, cases: cases.length, broken: isCompared ? counts.broken : cases.length - counts.passed, baseline: isCompared && baseline !== void 0 ? (0, report_texts.Kb)(baseline.phrase, 60, context) : void 0, sentence: (0, report_texts.Kb)(sentence, 600, context), scores: (0, report_texts.WN)(judgement.scores).slice(0, comment_section.di.scores).map((score) => ({ key: (0, report_texts.Kb)(score.key, 60, context), ...means(score), verdict: score.verdict?.kind })), compareUrl: (0, markdown.Pl)(context.compareUrl)?.slice(0, comment_section.di.url) };
 	}
 	const render_SUMMARY_MAX = 15e4;
 	function renderSummary(gate, redact) {
@@ -387,18 +409,18 @@ ${(0, markdown.tp)(["Case", "Why"], rows)}
 			return location === void 0 ? [] : [{ one, location }];
 		});
 		const left = positions.length - MAX_ANNOTATIONS;
-		return positions.slice(0, MAX_ANNOTATIONS).map(({ one, location }, at) => ({ level, title: `Agent Deploy: ${(0, texts.Kb)(one.name, 120, context)} ${one.verdict === "broken" ? "is broken" : "failed"}`, message: [...messageOf(one, context), ...left > 0 && at === MAX_ANNOTATIONS - 1 ? [`${left} more cases are in the job summary.`] : []].join("\n").slice(0, MESSAGE_MAX), file: location.file, line: location.line }));
+		return positions.slice(0, MAX_ANNOTATIONS).map(({ one, location }, at) => ({ level, title: `Agent Deploy: ${(0, report_texts.Kb)(one.name, 120, context)} ${one.verdict === "broken" ? "is broken" : "failed"}`, message: [...messageOf(one, context), ...left > 0 && at === MAX_ANNOTATIONS - 1 ? [`${left} more cases are in the job summary.`] : []].join("\n").slice(0, MESSAGE_MAX), file: location.file, line: location.line }));
 	}
 	function messageOf(one, context) {
 		const { baseline, candidate } = context.sides;
 		if (baseline === void 0) {
-			const why = (0, texts.ss)(one, context);
-			return [...why === "" ? [] : [why], (0, texts.Kb)((0, texts.jO)(one.outputs.candidate), 1e3, context)];
+			const why = (0, report_texts.ss)(one, context);
+			return [...why === "" ? [] : [why], (0, report_texts.Kb)((0, report_texts.jO)(one.outputs.candidate), 1e3, context)];
 		}
-		return [`${candidate.title} fails, ${baseline.title} passes (${(0, texts.oR)(one)}).`, ...(0, texts.Pp)(one, context)];
+		return [`${candidate.title} fails, ${baseline.title} passes (${(0, report_texts.oR)(one)}).`, ...(0, report_texts.Pp)(one, context)];
 	}
 }), 77098: ((__module, __exports, __require) => {
-	__require.d(__exports, { Kb: () => excerpt, Mk: () => isNotAsked, Pl: () => headline, Pp: () => diffLines, WB: () => levelText, WN: () => sortScores, Wn: () => hasInterval, XN: () => endedEarlyText, _v: () => floorText, a6: () => separateQuestion, e5: () => inertKey, eJ: () => caseErrors, i_: () => inertName, jO: () => outputText, jR: () => formatDifference, lX: () => diffFragments, mN: () => sortCases, n6: () => formatBounds, nt: () => verdictText, nz: () => caseVerdictText, oR: () => caseMove, rL: () => caseCosts, rT: () => costPhrase, ss: () => whyText, t2: () => caseTitle, uM: () => sentenceStart, wn: () => floorResult });
+	__require.d(__exports, { Ez: () => comparedTexts, Kb: () => excerpt, Mk: () => isNotAsked, Pl: () => headline, Pp: () => diffLines, WB: () => levelText, WN: () => sortScores, Wn: () => hasInterval, XN: () => endedEarlyText, Zi: () => sideErrors, _v: () => floorText, a6: () => separateQuestion, e5: () => inertKey, eJ: () => caseErrors, i_: () => inertName, jO: () => outputText, jR: () => formatDifference, lX: () => diffFragments, mN: () => sortCases, n6: () => formatBounds, nt: () => verdictText, nz: () => caseVerdictText, oR: () => caseMove, rL: () => caseCosts, rT: () => costPhrase, ss: () => whyText, t2: () => caseTitle, uM: () => sentenceStart, wn: () => floorResult });
 	var $$statuses0 = __require(83889);
 	var $$messages4 = __require(99589);
 	var $$markdown1 = __require(76669);
@@ -436,7 +458,7 @@ ${(0, markdown.tp)(["Case", "Why"], rows)}
 	}
 	const WHY_MAX = 300;
 	const REDACTED_MAX = 2e5;
-	const INVISIBLE = /\u034f|[\u17b4\u17b5]|[\u180b-\u180f]|[\u00ad\u061c\u115f\u1160\u200b\u2060-\u2064\u206a-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|[\u{e0000}-\u{e0fff}]|(?<![^\u0000-\u00ff])[\u200c\u200d]|[\u200c\u200d](?![^\u0000-\u00ff])/gu;
+	const INVISIBLE = /\u034f|[\u17b4\u17b5]|[\u180b-\u180f]|[\u00ad\u061c\u115f\u1160\u200b\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|[\u{e0000}-\u{e0fff}]|(?<![^\u0000-\u00ff])[\u200c-\u200f]|[\u200c-\u200f](?![^\u0000-\u00ff])/gu;
 	function revealInvisible(text) {
 		return text.replace(INVISIBLE, (sign) => `\u2039U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}\u203A`);
 	}
@@ -469,11 +491,28 @@ ${(0, markdown.tp)(["Case", "Why"], rows)}
 		const message = (0, $$messages4.uY)(output.value);
 		return message.kind === "text" ? message.text : JSON.stringify(output.value, void 0, 2) ?? "";
 	}
+	const MAX_PATHS = 50;
+	function comparedTexts({ outputs: { baseline, candidate } }) {
+		const [before, after] = [outputText(baseline), outputText(candidate)];
+		const isSame = before === after;
+		if (baseline === void 0 || candidate === void 0) return { before, after, isSame };
+		const isPathless = hasText(baseline.value) ? !isSame : hasText(candidate.value);
+		if (isPathless) return { before, after, isSame };
+		const { changes, isComplete } = (0, $$differences2.sy)(baseline.value, candidate.value, { maxChanges: MAX_PATHS });
+		if (changes.length === 0) return { before, after, isSame: isComplete || isSame };
+		const line = (path, value) => `${path}: ${JSON.stringify(value)}`;
+		const rest = isComplete ? [] : ["\u2026"];
+		const removed = changes.flatMap((one) => one.kind === "added" ? [] : [line(one.path, one.before)]);
+		const added = changes.flatMap((one) => one.kind === "removed" ? [] : [line(one.path, one.after)]);
+		return { before: [...removed, ...rest].join("\n"), after: [...added, ...rest].join("\n"), isSame: false };
+	}
+	const hasText = (value) => typeof value === "string" || (0, $$messages4.uY)(value).kind === "text";
 	const MAX_LINES = 12;
 	const LINE_MAX = 400;
-	function diffLines({ outputs }, { redact }) {
-		const [before, after] = [redact(outputText(outputs.baseline)), redact(outputText(outputs.candidate))];
-		const difference = (0, $$differences2.qy)(before, after);
+	function diffLines(one, { redact }) {
+		const texts = comparedTexts(one);
+		const [before, after] = [redact(texts.before), redact(texts.after)];
+		const difference = texts.isSame ? { kind: "same" } : (0, $$differences2.qy)(before, after);
 		const lines = (sign, text) => {
 			const all = revealInvisible(text).split(/\r\n?|\n/);
 			const shown = all.slice(0, MAX_LINES).map((line) => `${sign} ${(0, $$markdown1.ml)(line, LINE_MAX)}`);
@@ -485,9 +524,11 @@ ${(0, markdown.tp)(["Case", "Why"], rows)}
 		const [replacedBefore, replacedAfter] = difference.kind === "replaced" ? [difference.before, difference.after] : ["", ""];
 		return [...lines("-", `${start}${side("removed", replacedBefore)}${end}`), ...lines("+", `${start}${side("added", replacedAfter)}${end}`)];
 	}
-	function diffFragments({ outputs }, max, { redact }, around) {
-		const [before, after] = [redact(outputText(outputs.baseline)), redact(outputText(outputs.candidate))];
-		const difference = (0, $$differences2.qy)(before, after, around === void 0 ? {} : { context: around });
+	function diffFragments(one, max, { redact }, around) {
+		const texts = comparedTexts(one);
+		const [before, after] = [redact(texts.before), redact(texts.after)];
+		const limits = around === void 0 ? {} : { context: around };
+		const difference = texts.isSame ? { kind: "same" } : (0, $$differences2.qy)(before, after, limits);
 		const fragment = (text, isChanged) => text === "" ? [] : [{ text: revealInvisible((0, $$markdown1.ml)(text, max)), isChanged }];
 		if (difference.kind === "same") {
 			return { baseline: fragment(before, false), candidate: fragment(after, false) };
@@ -574,6 +615,9 @@ ${(0, markdown.tp)(["Case", "Why"], rows)}
 		const of = (side, all) => all.map((why) => baseline === void 0 || side === void 0 ? excerpt(why, 200, context) : `${side.title}: ${excerpt(why, 200, context)}`);
 		const texts = [...of(baseline, errors.baseline), ...of(candidate, errors.candidate)];
 		return texts.length === 0 ? "no answer" : texts.slice(0, 4).join(" \xB7 ");
+	}
+	function sideErrors({ errors }, side, context) {
+		return errors[side].slice(0, 2).map((why) => excerpt(why, 200, context)).join(" \xB7 ");
 	}
 	function whyText(one, context) {
 		if (one.verdict === "errored") return caseErrors(one, context);

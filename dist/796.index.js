@@ -393,7 +393,7 @@ const modules = { 98591: ((__module, __exports, __require) => {
 			const year = fullYear(part["year"] ?? "", now);
 			const at = Date.UTC(year, month, day, hour, minute, second);
 			const back = new Date(at);
-			const exists = back.getUTCMonth() === month && back.getUTCDate() === day && back.getUTCHours() === hour && minute < 60 && second < 60;
+			const exists = back.getUTCDate() === day && back.getUTCHours() === hour && minute < 60 && second < 60;
 			return exists ? at : void 0;
 		}
 		return void 0;

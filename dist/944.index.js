@@ -1735,7 +1735,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		return { ...await readDesired(reader, event), paths: reader.read("paths"), rollbackOnFailure: reader.read("rollback-on-failure") ?? false, verification: await readVerification(inputs, compared), expectedPlan: reader.read("expected-plan") };
 	}
 	var loadCheckParser = () => Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(796), __require.e(653), __require.e(128), __require.e(795)]).then(__require.bind(__require, 61653));
-	var loadGateParser = () => Promise.all([__require.e(410), __require.e(666), __require.e(156), __require.e(653), __require.e(667)]).then(__require.bind(__require, 34298));
+	var loadGateParser = () => Promise.all([__require.e(410), __require.e(666), __require.e(653), __require.e(156), __require.e(667)]).then(__require.bind(__require, 34298));
 	async function readVerification({ reader, env, endpoint }, compared) {
 		const feedbackKey = reader.read("feedback-key");
 		const text3 = reader.raw.verify;
@@ -2425,7 +2425,7 @@ ${fence}`;
 		return `${files} files, ${formatBytes(bytes)}, sha256 ${sha256.slice(0, 12)}${of}`;
 	}
 	function createRunRecord(startedAt2) {
-		return { pullRequest: void 0, planId: void 0, rollback: void 0, swept: void 0, retired: [], github: { deploymentId: void 0, commentId: void 0, shown: void 0 }, startedAt: startedAt2, stage: "reading", name: void 0, deployment: void 0, revision: void 0, ownRevisionId: void 0, previousRevisionId: void 0, commit: void 0, head: void 0, source: void 0, created: false, changed: false, plan: void 0, timeline: [], prediction: void 0, earlier: [], verification: void 0, gate: void 0, agentUrl: void 0, logTail: void 0 };
+		return { pullRequest: void 0, planId: void 0, rollback: void 0, swept: void 0, retired: [], github: { deploymentId: void 0, commentId: void 0, shown: void 0 }, startedAt: startedAt2, stage: "reading", name: void 0, deployment: void 0, revision: void 0, ownRevisionId: void 0, previousRevisionId: void 0, commit: void 0, head: void 0, source: void 0, created: false, changed: false, plan: void 0, timeline: [], prediction: void 0, earlier: [], verification: void 0, gate: void 0, agentUrl: void 0, isAgentCalled: false, logTail: void 0 };
 	}
 	function recordRevision(record, view) {
 		record.revision = { id: view.id, status: view.status, commit: view.commit };
