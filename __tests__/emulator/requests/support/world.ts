@@ -1,4 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createRunExecutor } from '../../../../src/emulator/agent-server/index.ts';
@@ -51,11 +53,14 @@ export async function startQuietEmulator(options: EmulatorOptions) {
   };
   const lines: string[] = [];
   let seeds = 0;
+  // No other connection can read the data file of an emulator without a data directory.
+  const temporary = await mkdtemp(path.join(tmpdir(), 'requests-'));
   const emulator = await createEmulator({
     createBackend,
     // Sandboxes are only names, without processes.
     sandboxRuntime: stubRuntime(),
     log: (line) => lines.push(line),
+    dataDir: temporary,
     ...options,
   });
   if (deps === undefined) throw new Error('the parts were not started');
@@ -90,6 +95,7 @@ export async function startQuietEmulator(options: EmulatorOptions) {
     close: async () => {
       outside.close();
       await emulator.close();
+      await rm(temporary, { recursive: true, force: true });
     },
   };
 }
