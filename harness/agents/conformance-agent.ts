@@ -27,21 +27,17 @@ const step =
   () => ({ steps: [name] });
 
 /**
- * Returns a node that waits until its gate file exists. With `heeds`, an abort of the run ends the wait too. Files
- * beside the gate file report that the node has reached the gate, and that it has passed the gate or was stopped.
+ * Returns a node that reports its start, and waits until its gate file exists. With `heeds`, an abort of the run ends
+ * the wait too.
  */
 const wait =
   (heeds: boolean): Step =>
   async ({ gate }, config) => {
     writeFileSync(`${gate}.reached`, '');
     while (!existsSync(gate)) {
-      if (heeds && config.signal?.aborted === true) {
-        writeFileSync(`${gate}.stopped`, '');
-        config.signal.throwIfAborted();
-      }
+      if (heeds) config.signal?.throwIfAborted();
       await sleep(5);
     }
-    writeFileSync(`${gate}.passed`, '');
     return { steps: ['waited'] };
   };
 

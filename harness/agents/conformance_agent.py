@@ -35,20 +35,11 @@ def step(name: str):
 
 
 async def wait(state: State):
-    """Waits until its gate file exists or the run is aborted.
-
-    Files beside the gate file report that the node has reached the gate, and that it has passed the
-    gate or was stopped.
-    """
+    """Reports its start, and waits until its gate file exists or the run is aborted."""
     gate = Path(state["gate"])
     Path(f"{gate}.reached").write_text("")
-    try:
-        while not gate.exists():
-            await asyncio.sleep(0.005)
-    except asyncio.CancelledError:
-        Path(f"{gate}.stopped").write_text("")
-        raise
-    Path(f"{gate}.passed").write_text("")
+    while not gate.exists():
+        await asyncio.sleep(0.005)
     return {"steps": ["waited"]}
 
 

@@ -13,12 +13,12 @@ export interface Gate {
   /** Resolves when a node waits at the gate. */
   reached(): Promise<void>;
   open(): Promise<void>;
-  /** Resolves when the node has stopped waiting: it passed the open gate, or its run was stopped. */
-  left(): Promise<'passed' | 'stopped'>;
 }
 
 /** Tools of a case, in addition to the client. */
 export interface CaseTools {
+  /** True if the server continues a running run that is deleted. */
+  continuesDeletedRuns: boolean;
   gate(): Gate;
   /** Returns a URL for webhooks, and a promise of the first body sent to it. */
   hook(): { url: string; called(): Promise<unknown> };
@@ -215,11 +215,6 @@ export function gatesIn(folder: string): () => Gate {
       path: file,
       reached: async () => void (await until(() => existsSync(`${file}.reached`), Boolean)),
       open: () => writeFile(file, ''),
-      async left() {
-        const has = (event: 'passed' | 'stopped') => existsSync(`${file}.${event}`);
-        await until(() => has('passed') || has('stopped'), Boolean);
-        return has('stopped') ? 'stopped' : 'passed';
-      },
     };
   };
 }

@@ -15,6 +15,8 @@ export interface Target {
   apiKey: string;
   /** Class of the client, if its version is not the pinned version. */
   ClientClass?: typeof Client;
+  /** True if the server continues a running run that is deleted; the default is false. */
+  continuesDeletedRuns?: boolean;
 }
 
 /** Results of the cases, by their names. */
@@ -30,7 +32,7 @@ export interface Observations {
  */
 export async function runCases(
   cases: readonly Case[],
-  { url, apiKey, ClientClass = Client }: Target,
+  { url, apiKey, ClientClass = Client, continuesDeletedRuns = false }: Target,
 ): Promise<Observations> {
   const folder = await mkdtemp(path.join(tmpdir(), 'gates-'));
   const hooks = await startHooks();
@@ -51,6 +53,7 @@ export async function runCases(
       },
     });
   const world: CaseTools = {
+    continuesDeletedRuns,
     sending: (headers) => connect(fetch, headers),
     onBreakingLine: () => connect(breakingLine()),
     gate: gatesIn(folder),
