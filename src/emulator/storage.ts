@@ -73,13 +73,7 @@ async function fileOpener(
   };
   let isLogged = false;
   const open = async () => {
-    const store = await openStore({
-      location: data.file,
-      keyring: load,
-      clock,
-      temporary: !durable,
-      reproducible,
-    });
+    const store = await openStore({ location: data.file, keyring: load, clock, durable, reproducible });
     if (keyring?.generated && durable && !isLogged) {
       isLogged = true;
       log(

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(join(location, '..'), { recursive: true }));
 
-const open = async () => openStore({ location, keyring: await loadKeyring({}), durable: false });
+const open = async () => openStore({ location, keyring: await loadKeyring({}) });
 
 const COLOURS: Migration = {
   name: '0002_colours',

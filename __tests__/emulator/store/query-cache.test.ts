@@ -71,7 +71,7 @@ describe('a store with a cache of reads', () => {
   beforeEach(async () => {
     directory = await mkdtemp(join(tmpdir(), 'store-memory-'));
     location = join(directory, 'emulator.db');
-    store = await openStore({ location, keyring: await loadKeyring({}), durable: false });
+    store = await openStore({ location, keyring: await loadKeyring({}) });
   });
   afterEach(async () => {
     await store.close();

@@ -22,10 +22,10 @@ export type KeyringSource = (data: { sealed: boolean }) => Promise<Keyring>;
  * Opens the emulator's store, and creates or migrates it if necessary. The `location` is the path of the data file,
  * `:memory:`, or the URL of a PostgreSQL database (`postgresql://user:password@host/name`), which several processes can
  * open. The `keyring` contains the keys that encrypt secrets, and must match the data. If `durable` is true (the
- * default), acknowledged writes survive a power failure. If `durable` is false, acknowledged writes survive the death of
- * the process, but not a power failure. If `temporary` is true (the default is false), the data file is deleted with the
- * process, so writes need not survive the death of the process either. If `reproducible` is true (the default is false),
- * the order of statements does not depend on the machine's speed, but long work blocks the event loop.
+ * default), acknowledged writes survive a power failure. If `durable` is false, the data must be deleted with the
+ * process: no other connection can read the data file, and a process that is killed during a write can destroy the
+ * file. If `reproducible` is true (the default is false), the order of statements does not depend on the machine's
+ * speed, but long work blocks the event loop.
  * @throws StoreError `locked`, `newer`, `unusable` or `keyring`, each with advice.
  */
 export async function openStore(options: {
@@ -33,14 +33,12 @@ export async function openStore(options: {
   keyring: Keyring | KeyringSource;
   clock?: Clock;
   durable?: boolean;
-  temporary?: boolean;
   reproducible?: boolean;
 }): Promise<Store> {
-  const { location, durable = true, temporary = false, reproducible = false } = options;
-  const durability = temporary ? 'none' : durable ? 'power-failure' : 'process-death';
+  const { location, durable = true, reproducible = false } = options;
   const database = isDatabaseUrl(location)
     ? (await loadPostgres()).openPostgres(location)
-    : openSqliteDatabase(location, durability, reproducible ? NO_PACER : createLoopPacer());
+    : openSqliteDatabase(location, durable, reproducible ? NO_PACER : createLoopPacer());
   try {
     // The applied migrations and the keyring are checked first, so errors are detected before the data changes.
     const done = await database.appliedMigrations();

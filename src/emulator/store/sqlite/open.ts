@@ -45,17 +45,11 @@ const UNCACHED_TABLES: ReadonlySet<string> = new Set<keyof Tables>([
 ]);
 
 /**
- * Event that the data survives. With `none`, the data is deleted with the process, no other connection can read the
- * file, and a process that is killed during a write can destroy the file. Writes to such a file are faster, because
- * their journal is in memory.
+ * Opens a SQLite file that only this process may use. `openSqlite` describes `durable`. `pacer` lets other work run
+ * between statements.
  */
-export type Durability = 'power-failure' | 'process-death' | 'none';
-
-/**
- * Opens a SQLite file that only this process may use. `pacer` lets other work run between statements.
- */
-export function openSqliteDatabase(location: string, durability: Durability, pacer: Pacer): Database {
-  const { database, lock } = openSqlite(location, durability);
+export function openSqliteDatabase(location: string, durable: boolean, pacer: Pacer): Database {
+  const { database, lock } = openSqlite(location, durable);
   let writes = 0;
   const countWrite = (table: string | undefined): void => {
     if (table === undefined || !UNCACHED_TABLES.has(table)) writes += 1;
@@ -99,12 +93,13 @@ interface OpenedSqlite {
 const APPLICATION_ID = 0x41674470;
 
 /**
- * Opens or creates the SQLite file and locks the file for this process. If the data must survive a power failure, each
- * write waits for the disk (0.1 to 0.4 ms when measured).
+ * Opens or creates the SQLite file and locks the file for this process. If `durable` is true, each write waits for the
+ * disk (0.1 to 0.4 ms when measured). If `durable` is false, the journal is in memory, so writes are faster, but no
+ * other connection can read the file, and a process that is killed during a write can destroy the file.
  * @throws StoreError `locked` if another process has locked the file; `unusable` if the file cannot be opened, read or
  * written.
  */
-function openSqlite(location: string, durability: Durability): OpenedSqlite {
+function openSqlite(location: string, durable: boolean): OpenedSqlite {
   if (location === ':memory:') {
     const database = new DatabaseSync(location);
     return { database, lock: { release: () => {} } };
@@ -116,7 +111,7 @@ function openSqlite(location: string, durability: Durability): OpenedSqlite {
     makePrivate(`${path}.lock`);
     const lock = acquireLock(path, process.pid);
     try {
-      return { database: openLocked(path, durability), lock };
+      return { database: openLocked(path, durable), lock };
     } catch (error) {
       lock.release();
       throw error;
@@ -156,8 +151,7 @@ function makePrivate(path: string): void {
   }
 }
 
-function openLocked(path: string, durability: Durability): DatabaseSync {
-  const durable = durability === 'power-failure';
+function openLocked(path: string, durable: boolean): DatabaseSync {
   // The copied empty file is not synced to the disk, so the copy must not be used for durable data.
   if (!durable && EMPTY_STORE !== undefined && statSync(path).size === 0)
     writeFileSync(path, gunzipSync(readFileSync(EMPTY_STORE)));
@@ -166,9 +160,7 @@ function openLocked(path: string, durability: Durability): DatabaseSync {
     database.exec(`pragma trusted_schema = off; pragma synchronous = ${durable ? 'full' : 'off'}`);
     claimFile(database, path);
     database.exec(
-      durability === 'none'
-        ? 'pragma locking_mode = exclusive; pragma journal_mode = memory'
-        : 'pragma journal_mode = wal',
+      durable ? 'pragma journal_mode = wal' : 'pragma locking_mode = exclusive; pragma journal_mode = memory',
     );
     return database;
   } catch (error) {
