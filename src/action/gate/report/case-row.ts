@@ -69,7 +69,7 @@ function responseCells(one: JudgedCase, context: ReportContext): string[] {
   }
   const texts = comparedTexts(one);
   const isShort = [texts.before, texts.after].every((text) => text.length <= ANSWER_MAX);
-  const fragments = diffFragments(one, ANSWER_MAX, context, isShort ? ANSWER_MAX : AROUND);
+  const fragments = diffFragments(texts, ANSWER_MAX, context, isShort ? ANSWER_MAX : AROUND);
   const sides = [fragments.baseline, fragments.candidate];
   const isMarked = sides.some((side) => keptShare(side) >= MIN_KEPT);
   const cells = sides.map((side) => markedCell(isShort ? side : dropPartialWord(side), isMarked));

@@ -9,6 +9,7 @@ import {
   caseErrors,
   caseMove,
   caseTitle,
+  comparedTexts,
   diffFragments,
   endedEarlyText,
   excerpt,
@@ -316,7 +317,7 @@ function caseContent(one: JudgedCase, context: ReportContext): string {
 }
 
 function pairPart(one: JudgedCase, baseline: SideName, context: ReportContext): string {
-  const fragments = diffFragments(one, OUTPUT_MAX, context);
+  const fragments = diffFragments(comparedTexts(one), OUTPUT_MAX, context);
   const before = answerPart(baseline, one.tallies?.baseline, fragments.baseline, context, 'del');
   const after = answerPart(
     context.sides.candidate,

@@ -232,6 +232,16 @@ export function comparedTexts({ outputs: { baseline, candidate } }: JudgedCase):
 
 const hasText = (value: unknown): boolean => typeof value === 'string' || lastMessage(value).kind === 'text';
 
+/** Redacts both texts, and compares them unless they are known to be the same. */
+function compareRedacted(
+  texts: ComparedTexts,
+  redact: (text: string) => string,
+  limits?: Parameters<typeof compareTexts>[2],
+): { before: string; after: string; difference: TextDifference } {
+  const [before, after] = [redact(texts.before), redact(texts.after)];
+  return { before, after, difference: texts.isSame ? { kind: 'same' } : compareTexts(before, after, limits) };
+}
+
 const MAX_LINES = 12;
 const LINE_MAX = 400;
 
@@ -240,9 +250,7 @@ const LINE_MAX = 400;
  * them.
  */
 export function diffLines(one: JudgedCase, { redact }: Pick<ReportContext, 'redact'>): string[] {
-  const texts = comparedTexts(one);
-  const [before, after] = [redact(texts.before), redact(texts.after)];
-  const difference: TextDifference = texts.isSame ? { kind: 'same' } : compareTexts(before, after);
+  const { before, difference } = compareRedacted(comparedTexts(one), redact);
   const lines = (sign: string, text: string): string[] => {
     const all = revealInvisible(text).split(/\r\n?|\n/);
     const shown = all.slice(0, MAX_LINES).map((line) => `${sign} ${shorten(line, LINE_MAX)}`);
@@ -271,21 +279,19 @@ export interface Fragment {
 }
 
 /**
- * Splits the outputs of a case into fragments, from the first to the last difference. Redacts and truncates the
+ * Splits the compared texts of a case into fragments, from the first to the last difference. Redacts and truncates the
  * fragments, but does not escape them.
  *
  * @param around Number of unchanged characters to include before the first and after the last difference.
  */
 export function diffFragments(
-  one: JudgedCase,
+  texts: ComparedTexts,
   max: number,
   { redact }: Pick<ReportContext, 'redact'>,
   around?: number,
 ): { baseline: Fragment[]; candidate: Fragment[] } {
-  const texts = comparedTexts(one);
-  const [before, after] = [redact(texts.before), redact(texts.after)];
   const limits = around === undefined ? {} : { context: around };
-  const difference: TextDifference = texts.isSame ? { kind: 'same' } : compareTexts(before, after, limits);
+  const { before, after, difference } = compareRedacted(texts, redact, limits);
   const fragment = (text: string, isChanged: boolean): Fragment[] =>
     text === '' ? [] : [{ text: revealInvisible(shorten(text, max)), isChanged }];
   if (difference.kind === 'same') {
