@@ -1,3 +1,4 @@
+import { withoutTerminalCodes } from '../../contract/bounded-text.ts';
 import type { GateFacts } from '../../contract/comment-section.ts';
 import { unicodePattern } from '../../redaction/unicode-pattern.ts';
 
@@ -109,8 +110,7 @@ export function shorten(text: string, most: number): string {
 
 /** Removes characters that a terminal or a page would interpret: colors, control characters and direction marks. */
 function visible(text: string): string {
-  return text
-    .replace(/\u001b\[[0-9;?]*[A-Za-z]/g, '')
+  return withoutTerminalCodes(text)
     .replace(/[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
     .replace(/[\u000b\u000c\r\u2028\u2029]/g, ' ');
 }
