@@ -77,11 +77,11 @@ const FOUND_RUNS = 30;
 /** Newest runs that contain the text of the palette, because the list of runs may be filtered or not loaded. */
 const matchingRuns = signal<readonly RunSummary[]>([]);
 
-/** Finds the newest runs that contain a text, for the entries of the palette. */
-export async function findRuns(text: string): Promise<void> {
+/** Finds the newest runs that contain a text, for the entries of the palette, unless `isWanted` has become false. */
+export async function findRuns(text: string, isWanted: () => boolean): Promise<void> {
   const query = { ...listQuery(filterOf({ text })), limit: FOUND_RUNS };
   const page = await read<RunPage>('/runs', query).catch(() => null);
-  if (page !== null) matchingRuns.value = page.runs;
+  if (page !== null && isWanted()) matchingRuns.value = page.runs;
 }
 
 function searchedRuns(): RunSummary[] {

@@ -18,12 +18,16 @@ function openEntry(entry: PaletteEntry): void {
   else entry.run();
 }
 
-/** Requests the runs that contain a text. */
+/** Requests the runs that contain a text, and ignores the response once the text has changed. */
 function useFoundRuns(text: string): void {
   useEffect(() => {
     if (text.startsWith('>')) return undefined;
-    const timer = setTimeout(() => void findRuns(text), TYPING_MS);
-    return () => clearTimeout(timer);
+    let isCurrent = true;
+    const timer = setTimeout(() => void findRuns(text, () => isCurrent), TYPING_MS);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
   }, [text]);
 }
 
