@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { Kysely } from 'kysely';
@@ -65,4 +67,15 @@ test('a prepared statement changes the given columns and returns the number of c
     { part: 1, text: 'new' },
     { part: 2, text: 'newer' },
   ]);
+});
+
+test('no two calls in the store give a prepared statement the same name', () => {
+  const folder = path.join(import.meta.dirname, '../../../src/emulator/store');
+  const names = globSync('**/*.ts', { cwd: folder }).flatMap((file) =>
+    [...readFileSync(path.join(folder, file), 'utf8').matchAll(/\bprepared\(\s*\w+,\s*(['`])(.+?)\1/g)].map(
+      ([, , name]) => name,
+    ),
+  );
+  expect(names.length).toBeGreaterThan(20);
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });
