@@ -60,7 +60,7 @@ function nameOfFile(line: string): string | undefined {
 
 const ESCAPES: Readonly<Record<string, number>> = { a: 7, b: 8, t: 9, n: 10, v: 11, f: 12, r: 13 };
 
-/** Decodes a name that git has quoted: bytes as three octal digits, and special characters after a backslash. */
+/** Decodes a name that git has quoted, with bytes as three octal digits and special characters after a backslash. */
 function unquote(quoted: string): string {
   const bytes = quoted
     .split(/\\([0-7]{3}|.)/)

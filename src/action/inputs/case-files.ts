@@ -80,8 +80,8 @@ const ROW_MAX = 10_000_000;
 
 /**
  * Parses CSV with a header row. Each column is a field of a case, such as `message` or `expect.last-message`. An empty
- * cell leaves the field unset, and a row of empty cells is ignored. The first separator in the header (comma, semicolon or tab) is the separator of all
- * rows.
+ * cell leaves the field unset, and a row of empty cells is ignored. The first separator in the header (comma, semicolon
+ * or tab) is the separator of all rows.
  */
 export async function parseCsv(text: string): Promise<Parsed<YamlText>> {
   const rows = await readRows(withoutMark(text));
@@ -174,7 +174,7 @@ function createPosition(text: string) {
       while (bytes[start] === 0x0a || bytes[start] === 0x0d) start += 1;
       return line + countLineEnds(bytes.toString('utf8', end, start));
     },
-    /** Moves the position to the end of a row, as a number of bytes. */
+    /** Moves the position to the end of a row. `rowEnd` is the number of bytes before this end. */
     skipTo(rowEnd: number): void {
       line += countLineEnds(bytes.toString('utf8', end, rowEnd));
       end = rowEnd;

@@ -23,7 +23,7 @@ export interface Prepared<Row> {
  * Returns a statement that is built and compiled only on its first use in the store. Building a query takes several
  * times as long as executing it, and every run of an agent executes dozens of statements.
  *
- * @param name Name of the statement, which no other statement of the store has.
+ * @param name Unique name of the statement in the store.
  * @param args Arguments, of which each must be a single value. An argument that is `undefined` counts as missing.
  * @param build Builds the query for placeholders of the arguments. The query must depend only on which arguments are
  * present, because later calls use the same query for other arguments.

@@ -94,7 +94,9 @@ export function runs(context: Context): Runs {
   };
 }
 
-/** Changes a run if its fence is `fence`, or whatever its fence is without `fence`. Returns whether the run was found. */
+/**
+ * Changes a run, and returns whether the run was found. If `fence` is given, a run with another fence is not found.
+ */
 async function updateRun(
   context: Context,
   id: string,
