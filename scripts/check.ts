@@ -7,6 +7,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import type { Readable } from 'node:stream';
 
 interface Step {
   name: string;
@@ -161,35 +162,35 @@ interface RunOptions {
   inBackground?: (child: ChildProcess) => void;
 }
 
+/** Passes the output of a step on. Returns a function that returns the last characters of the output. */
+function follow(output: Readable, pass: (chunk: Buffer) => unknown): () => string {
+  let last = '';
+  output.on('data', (chunk: Buffer) => {
+    pass(chunk);
+    last = (last + chunk.toString()).slice(-KEPT_LENGTH);
+  });
+  return () => last;
+}
+
 /** Runs one step, and returns its exit code and the counts in its last line. */
 async function run(step: Step, { collect, inBackground }: RunOptions = {}): Promise<Result> {
   const startedAt = performance.now();
-  let tail = '';
-  let lastErrors = '';
+  const child = spawn(process.execPath, [path.join(root, step.script), ...step.args], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: inBackground !== undefined,
+  });
+  if (inBackground !== undefined && child.pid !== undefined) {
+    yieldProcessor(child.pid);
+    inBackground(child);
+  }
+  const lastOutput = follow(child.stdout, collect ?? ((chunk) => process.stdout.write(chunk)));
+  const lastErrors = follow(child.stderr, collect ?? ((chunk) => process.stderr.write(chunk)));
   const code = await new Promise<number>((resolve, reject) => {
-    const child = spawn(process.execPath, [path.join(root, step.script), ...step.args], {
-      cwd: root,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      detached: inBackground !== undefined,
-    });
-    if (inBackground !== undefined && child.pid !== undefined) {
-      yieldProcessor(child.pid);
-      inBackground(child);
-    }
-    child.stderr.on('data', (chunk: Buffer) => {
-      if (collect === undefined) process.stderr.write(chunk);
-      else collect(chunk);
-      lastErrors = (lastErrors + chunk.toString()).slice(-KEPT_LENGTH);
-    });
-    child.stdout.on('data', (chunk: Buffer) => {
-      if (collect === undefined) process.stdout.write(chunk);
-      else collect(chunk);
-      tail = (tail + chunk.toString()).slice(-KEPT_LENGTH);
-    });
     child.once('error', reject);
     child.once('close', (exit) => resolve(exit ?? 1));
   });
-  const counts = tail
+  const counts = lastOutput()
     .split('\n')
     .map((line) => COUNTS.exec(line.trim()))
     .findLast((match) => match !== null);
@@ -199,7 +200,7 @@ async function run(step: Step, { collect, inBackground }: RunOptions = {}): Prom
     code,
     passed: Number(counts?.[1] ?? 0),
     failed: Number(counts?.[2] ?? 0),
-    lastErrors,
+    lastErrors: lastErrors(),
   };
 }
 
