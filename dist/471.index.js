@@ -377,7 +377,7 @@ ${rows.join("\n")}${footer}</section>`;
 		return [...parts, ...why.length === 0 ? [] : [`<p class="why">${escaped(why.join(" \xB7 "), page_OUTPUT_MAX, context)}</p>`], scoresOfCase(one, context), costOfCase(one, context)].join("");
 	}
 	function pairPart(one, baseline, context) {
-		const fragments = (0, report_texts.lX)(one, page_OUTPUT_MAX, context);
+		const fragments = (0, report_texts.lX)((0, report_texts.Ez)(one), page_OUTPUT_MAX, context);
 		const before = answerPart(baseline, one.tallies?.baseline, fragments.baseline, context, "del");
 		const after = answerPart(context.sides.candidate, one.tallies?.candidate, fragments.candidate, context, "ins");
 		return `<div class="pair">${before}${after}</div>`;

@@ -208,95 +208,8 @@ const modules = { 24052: ((__module, __exports, __require) => {
 		};
 	}
 	var json_safety = __require(6760);
+	var later = __require(72786);
 	;
-	const MAX_SUMMARY_TEXT = 300;
-	const TERMINAL_CODES = /\u001b(?:\[[0-9:;<=>?]*[ -/]*[@-~]|\][^\u0007\u001b]{0,2000}(?:\u0007|\u001b\\))/g;
-	const withoutTerminalCodes = (text) => text.replaceAll(TERMINAL_CODES, "");
-	function bounded_text_toLine(text, max = MAX_SUMMARY_TEXT) {
-		const head = text.slice(0, max * 4);
-		const line = withoutTerminalCodes(head).replaceAll(/[\s\u0000-\u001f\u007f-\u009f]+/g, " ").trim();
-		if (line.length <= max && head.length === text.length) return line;
-		return `${withoutHalfCharacter(line.slice(0, max - 1))}\u2026`;
-	}
-	function withoutHalfCharacter(text) {
-		const last = text.charCodeAt(text.length - 1);
-		return last >= 55296 && last <= 56319 ? text.slice(0, -1) : text;
-	}
-	function boundedJson(value, max, simplify = (one) => one) {
-		return JSON.stringify(toBounded(() => value, { left: max, simplify }, 0)) ?? "null";
-	}
-	const MAX_DEPTH = 40;
-	function toBounded(read, room, depth) {
-		try {
-			return convert(read(), room, depth);
-		} catch {
-			return convert("\u2026 (the value cannot be converted to JSON)", room, depth);
-		}
-	}
-	function convert(given, room, depth) {
-		const value = typeof given === "object" && given !== null ? room.simplify(given) : given;
-		if (typeof value === "bigint") return String(value);
-		if (typeof value === "function") return void 0;
-		if (typeof value === "string") {
-			const kept = Math.max(0, Math.min(value.length, room.left));
-			room.left -= kept + 2;
-			if (kept === value.length) return value;
-			return `${withoutHalfCharacter(value.slice(0, kept))}\u2026 (${value.length - kept} more characters)`;
-		}
-		if (typeof value !== "object" || value === null) {
-			room.left -= 5;
-			return value;
-		}
-		room.left -= 2;
-		if (depth >= MAX_DEPTH) return "\u2026";
-		if (Array.isArray(value)) return boundedItems(value, value.length, room, depth);
-		if (value instanceof Set) return boundedItems(value, value.size, room, depth);
-		if (isTypedArray(value)) return boundedItems(value, value.length, room, depth);
-		if (value instanceof Map) {
-			const map = value;
-			return boundedFields(map.keys(), map.size, { read: (key) => map.get(key), room, depth });
-		}
-		const keys = Object.keys(value);
-		return boundedFields(keys, keys.length, { read: (key) => (0, json_safety._F)(value, key), room, depth });
-	}
-	const isTypedArray = (value) => ArrayBuffer.isView(value) && "length" in value;
-	function boundedItems(values, count, room, depth) {
-		const items = [];
-		for (const item of values) {
-			if (room.left <= 0) break;
-			items.push(toBounded(() => item, room, depth + 1));
-		}
-		if (items.length < count) items.push(`\u2026 (${count - items.length} more)`);
-		return items;
-	}
-	function boundedFields(keys, count, { read, room, depth }) {
-		const fields = [];
-		for (const one of keys) {
-			if (room.left <= 0) break;
-			const key = String(one);
-			const name = key.length > 500 ? `${withoutHalfCharacter(key.slice(0, 499))}\u2026` : key;
-			room.left -= name.length + 4;
-			fields.push([name, toBounded(() => read(one), room, depth + 1)]);
-		}
-		if (fields.length < count) fields.push(["\u2026", `${count - fields.length} more`]);
-		return Object.fromEntries(fields);
-	}
-	const MAX_METADATA_TEXT = 4e3;
-	function metadataText(metadata) {
-		let text = "\n";
-		for (const [key, value] of Object.entries(metadata)) {
-			if (!isScalar(value)) continue;
-			const line = `${metadataLine(key, String(value))}
-`;
-			if (text.length + line.length > MAX_METADATA_TEXT) break;
-			text += line;
-		}
-		return text;
-	}
-	const isScalar = (value) => ["string", "number", "bigint", "boolean"].includes(typeof value);
-	function metadataLine(key, value) {
-		return `${bounded_text_toLine(key, 200)}=${bounded_text_toLine(value)}`;
-	}
 	;
 	const CLIP_CHARACTERS = 2e4;
 	const SECRET_PLACEHOLDER = "***";
@@ -320,15 +233,15 @@ const modules = { 24052: ((__module, __exports, __require) => {
 		return mapChildren(value, (item) => shortenTexts(item, limit));
 	}
 	const childOf = (value, key) => typeof value === "object" && value !== null && Object.hasOwn(value, key) ? value[key] : void 0;
-	function mapChildren(value, convert2) {
+	function mapChildren(value, convert) {
 		if (Array.isArray(value)) {
 			const items = value;
-			const converted2 = items.map((item, index) => convert2(item, String(index)));
+			const converted2 = items.map((item, index) => convert(item, String(index)));
 			return converted2.every((item, index) => item === items[index]) ? value : converted2;
 		}
 		if (typeof value !== "object" || value === null) return value;
 		const entries = Object.entries(value);
-		const converted = entries.map(([name, item]) => [name, convert2(item, name)]);
+		const converted = entries.map(([name, item]) => [name, convert(item, name)]);
 		return converted.every(([, item], index) => item === entries[index]?.[1]) ? value : Object.fromEntries(converted);
 	}
 	function startOf(text, limit) {
@@ -370,7 +283,7 @@ const modules = { 24052: ((__module, __exports, __require) => {
 	function titleOfValues(values) {
 		const messages2 = messagesOfState(values).slice(0, MAX_INSPECTED);
 		const spoken = messages2.find((one) => messageType(one) === "human" && hasText(one)) ?? messages2.find(hasText);
-		return spoken === void 0 ? lineOf(withoutMessages(values), REQUEST_KEYS) : bounded_text_toLine(messageText(spoken));
+		return spoken === void 0 ? lineOf(withoutMessages(values), REQUEST_KEYS) : (0, later.S5Z)(messageText(spoken));
 	}
 	function titleOfRequest({ input, command }) {
 		return (0, json_safety.OW)(command) && command["resume"] !== void 0 ? lineOf(command["resume"], REQUEST_KEYS) : titleOfValues(input);
@@ -415,7 +328,7 @@ const modules = { 24052: ((__module, __exports, __require) => {
 	function lineOf(value, keys) {
 		const isEmpty = typeof value === "object" && Object.keys(value ?? {}).length === 0;
 		if (value === void 0 || isEmpty) return "";
-		return bounded_text_toLine(findText(value, keys) ?? boundedJson(value, MAX_SUMMARY_TEXT));
+		return (0, later.S5Z)(findText(value, keys) ?? (0, later.Qtm)(value, later.iwb));
 	}
 	function findText(value, keys, room = { left: MAX_INSPECTED }, level = 0) {
 		room.left -= 1;

@@ -43,7 +43,7 @@ const modules = { 18704: ((__module, __exports, __require) => {
 		}
 		const texts = (0, report_texts.Ez)(one);
 		const isShort = [texts.before, texts.after].every((text) => text.length <= ANSWER_MAX);
-		const fragments = (0, report_texts.lX)(one, ANSWER_MAX, context, isShort ? ANSWER_MAX : AROUND);
+		const fragments = (0, report_texts.lX)(texts, ANSWER_MAX, context, isShort ? ANSWER_MAX : AROUND);
 		const sides = [fragments.baseline, fragments.candidate];
 		const isMarked = sides.some((side) => keptShare(side) >= MIN_KEPT);
 		const cells = sides.map((side) => markedCell(isShort ? side : dropPartialWord(side), isMarked));
@@ -507,12 +507,14 @@ ${(0, markdown.tp)(["Case", "Why"], rows)}
 		return { before: [...removed, ...rest].join("\n"), after: [...added, ...rest].join("\n"), isSame: false };
 	}
 	const hasText = (value) => typeof value === "string" || (0, $$messages4.uY)(value).kind === "text";
+	function compareRedacted(texts, redact, limits) {
+		const [before, after] = [redact(texts.before), redact(texts.after)];
+		return { before, after, difference: texts.isSame ? { kind: "same" } : (0, $$differences2.qy)(before, after, limits) };
+	}
 	const MAX_LINES = 12;
 	const LINE_MAX = 400;
 	function diffLines(one, { redact }) {
-		const texts = comparedTexts(one);
-		const [before, after] = [redact(texts.before), redact(texts.after)];
-		const difference = texts.isSame ? { kind: "same" } : (0, $$differences2.qy)(before, after);
+		const { before, difference } = compareRedacted(comparedTexts(one), redact);
 		const lines = (sign, text) => {
 			const all = revealInvisible(text).split(/\r\n?|\n/);
 			const shown = all.slice(0, MAX_LINES).map((line) => `${sign} ${(0, $$markdown1.ml)(line, LINE_MAX)}`);
@@ -524,11 +526,9 @@ ${(0, markdown.tp)(["Case", "Why"], rows)}
 		const [replacedBefore, replacedAfter] = difference.kind === "replaced" ? [difference.before, difference.after] : ["", ""];
 		return [...lines("-", `${start}${side("removed", replacedBefore)}${end}`), ...lines("+", `${start}${side("added", replacedAfter)}${end}`)];
 	}
-	function diffFragments(one, max, { redact }, around) {
-		const texts = comparedTexts(one);
-		const [before, after] = [redact(texts.before), redact(texts.after)];
+	function diffFragments(texts, max, { redact }, around) {
 		const limits = around === void 0 ? {} : { context: around };
-		const difference = texts.isSame ? { kind: "same" } : (0, $$differences2.qy)(before, after, limits);
+		const { before, after, difference } = compareRedacted(texts, redact, limits);
 		const fragment = (text, isChanged) => text === "" ? [] : [{ text: revealInvisible((0, $$markdown1.ml)(text, max)), isChanged }];
 		if (difference.kind === "same") {
 			return { baseline: fragment(before, false), candidate: fragment(after, false) };

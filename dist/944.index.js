@@ -2127,6 +2127,94 @@ const modules = { 63779: ((__module, __exports, __require) => {
 			return [{ path: "secrets", message: `not masked, because a name in outputs and comments contains it: ${names}`, hint: "If the value is a secret, choose another value; names are not secret." }];
 		} };
 	}
+	var MAX_SUMMARY_TEXT = 300;
+	var TERMINAL_CODES = /\u001b(?:\[[0-9:;<=>?]*[ -/]*[@-~]|\][^\u0007\u001b]{0,2000}(?:\u0007|\u001b\\))/g;
+	var withoutTerminalCodes = (text3) => text3.replaceAll(TERMINAL_CODES, "");
+	function toLine(text3, max = MAX_SUMMARY_TEXT) {
+		const head = text3.slice(0, max * 4);
+		const line = withoutTerminalCodes(head).replaceAll(/[\s\u0000-\u001f\u007f-\u009f]+/g, " ").trim();
+		if (line.length <= max && head.length === text3.length) return line;
+		return `${withoutHalfCharacter(line.slice(0, max - 1))}\u2026`;
+	}
+	function withoutHalfCharacter(text3) {
+		const last = text3.charCodeAt(text3.length - 1);
+		return last >= 55296 && last <= 56319 ? text3.slice(0, -1) : text3;
+	}
+	function boundedJson(value, max, simplify = (one) => one) {
+		return JSON.stringify(toBounded(() => value, { left: max, simplify }, 0)) ?? "null";
+	}
+	var MAX_DEPTH = 40;
+	function toBounded(read, room, depth) {
+		try {
+			return convert(read(), room, depth);
+		} catch {
+			return convert("\u2026 (the value cannot be converted to JSON)", room, depth);
+		}
+	}
+	function convert(given, room, depth) {
+		const value = typeof given === "object" && given !== null ? room.simplify(given) : given;
+		if (typeof value === "bigint") return String(value);
+		if (typeof value === "function") return void 0;
+		if (typeof value === "string") {
+			const kept = Math.max(0, Math.min(value.length, room.left));
+			room.left -= kept + 2;
+			if (kept === value.length) return value;
+			return `${withoutHalfCharacter(value.slice(0, kept))}\u2026 (${value.length - kept} more characters)`;
+		}
+		if (typeof value !== "object" || value === null) {
+			room.left -= 5;
+			return value;
+		}
+		room.left -= 2;
+		if (depth >= MAX_DEPTH) return "\u2026";
+		if (Array.isArray(value)) return boundedItems(value, value.length, room, depth);
+		if (value instanceof Set) return boundedItems(value, value.size, room, depth);
+		if (isTypedArray(value)) return boundedItems(value, value.length, room, depth);
+		if (value instanceof Map) {
+			const map = value;
+			return boundedFields(map.keys(), map.size, { read: (key) => map.get(key), room, depth });
+		}
+		const keys = Object.keys(value);
+		return boundedFields(keys, keys.length, { read: (key) => fieldOf(value, key), room, depth });
+	}
+	var isTypedArray = (value) => ArrayBuffer.isView(value) && "length" in value;
+	function boundedItems(values, count3, room, depth) {
+		const items = [];
+		for (const item of values) {
+			if (room.left <= 0) break;
+			items.push(toBounded(() => item, room, depth + 1));
+		}
+		if (items.length < count3) items.push(`\u2026 (${count3 - items.length} more)`);
+		return items;
+	}
+	function boundedFields(keys, count3, { read, room, depth }) {
+		const fields = [];
+		for (const one of keys) {
+			if (room.left <= 0) break;
+			const key = String(one);
+			const name = key.length > 500 ? `${withoutHalfCharacter(key.slice(0, 499))}\u2026` : key;
+			room.left -= name.length + 4;
+			fields.push([name, toBounded(() => read(one), room, depth + 1)]);
+		}
+		if (fields.length < count3) fields.push(["\u2026", `${count3 - fields.length} more`]);
+		return Object.fromEntries(fields);
+	}
+	var MAX_METADATA_TEXT = 4e3;
+	function metadataText(metadata) {
+		let text3 = "\n";
+		for (const [key, value] of Object.entries(metadata)) {
+			if (!isScalar(value)) continue;
+			const line = `${metadataLine(key, String(value))}
+`;
+			if (text3.length + line.length > MAX_METADATA_TEXT) break;
+			text3 += line;
+		}
+		return text3;
+	}
+	var isScalar = (value) => ["string", "number", "bigint", "boolean"].includes(typeof value);
+	function metadataLine(key, value) {
+		return `${toLine(key, 200)}=${toLine(value)}`;
+	}
 	var GATE_TEXTS = { worse: "\u2B07\uFE0F worse", "below-floor": "\u{1F534} below a floor", inconclusive: "\u26A0\uFE0F not judged", unclear: "\u{1F7E1} unclear", better: "\u2B06\uFE0F better", same: "\u{1F7F0} same", passed: "\u2705 passed" };
 	var MAX_TICKS = 15;
 	var CELL_MAX = 2e3;
@@ -2182,7 +2270,7 @@ ${fence}`;
 		return `${text3.slice(0, most - 1).replace(/[\ud800-\udbff]$/, "")}\u2026`;
 	}
 	function visible(text3) {
-		return text3.replace(/\u001b\[[0-9;?]*[A-Za-z]/g, "").replace(/[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "").replace(/[\u000b\u000c\r\u2028\u2029]/g, " ");
+		return withoutTerminalCodes(text3).replace(/[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "").replace(/[\u000b\u000c\r\u2028\u2029]/g, " ");
 	}
 	var UNSAFE = /([`<>*[\]()|&\\@])/;
 	var OPENING = `"'\u201C\u2018`;
@@ -3163,7 +3251,7 @@ What to do: ${help}` };
 		});
 	}
 	var made;
-	var later = () => made ??= { parseEvent, readRunEvent, skipEvent, isUnfinished, parsePublishedState, createRedactingHost, createRunnerHost, escapeCommands, readDesired, sameRepository, checkEnvironment, isSameAgentUrl, parseAgentUrl, parseTracingApiUrl, readEndpoint, tracingUrlOf, tracingVariable, count: count2, duration, parseApiKey, parseBoolean, parseCommandEnv, parseCommentKey, parseCommit, parseCompareWith, parseCount, parseDeploymentName, parseDeploymentType, parseDuration, parseEmulatorFlags, parseEnvironment, parseFeedbackKey, parseFolder, parseHttpUrl, parseImageUri, parseLines, parseName, parseNameTemplate, parseNamespace, parseNetworks, parsePath, parsePaths, parsePlanId, parseRef, parseRegion, parseRepoPath, parseRepoUrl, parseRollbackTo, parseSandboxPrefix, parseShell, parseTarget, parseTemplate, parseText, parseTimeLimit, parseToken, parseUuid, parseVersion, parseWord, unknownTypeWarning, word, NO_REPOSITORY, describeProblem, invalid, noBranchMessage, quote, valid, withoutKeys, checkUnknownInputs, displayOf, loadCheckParser, loadGateParser, readAccess, readCaller, readDisplay, readInputs, readTarget, createInputReader, nearestInput, readRaw, unknownInputProblem, unknownInputs, EMULATOR_INPUTS, EMULATOR_INPUT_NAMES, GATE_FIELD_NAMES, GATE_OPTIONS, GATE_SWITCHES, INPUTS, INPUT_NAMES, SANDBOX_INPUTS, SANDBOX_INPUT_NAMES, STRATEGIES, VERIFY_INPUTS, VERIFY_INPUT_NAMES, variableOf, PREVIEW_MARKER, containerValues, findMissingValue, identifiersOf, parseSecretValue, parseSecrets, secretFragments, DEPLOY_ACTION, VERIFY_ACTION, runMain, ActionError, DEFAULT_POLICY, REASONS, exitCodeOf, outcome, severityOf, toOutcome, describeArchive, displayPath, formatBytes, largestFiles, ANY, GlobError, NO_SLASH, exactly, findIncluded, isIncluded, matches, parseGlob, parsePathFilter, some, startPhase, runAction, DEPLOYMENT_FIELDS, FIELD_NAMES, mapFields, includesOrigin, makesRevision, COMMENT_MAX, GATE_COMMENT_MAX, commentBody, commentMark, commitText, plainLine, subjectText, BAD, DOUBTFUL, GOING, GOOD, NEUTRAL, headlineOf, headlineOfStart, iconOf, isAboutGate, isAlarming, isSuccess, meaningOf, respondsAfter, spellDuration, stateText, withoutIds, commitUrl, isRunUrl, pullRequestLink, readWorkflowRun, runUrl, troubleshootingLink, troubleshootingPage, SWEEP_REASONS, SWEEP_RESULTS, formatAge, planLines, planSummary, sweptLines, GATE_TEXTS, agentAddress, cell, code, details, fenced, inertLines, safeUrl, shorten: shorten2, table: table2, OUTPUTS, VERIFY_OUTPUTS, outputsOf, verifyOutputsOf, annotationOf, redactReport, report, messageText, shortSummary, whatToDo: whatToDo2, renderPhases, summaryOf, addStatus, closeTimeline, createRunRecord, formatDuration, recordRevision, subjectOf: subjectOf2, createSecretMasker, redactRunner, loadState, saveState, DISPLAY_MAX, TEXT_MAX, shorten2: shorten, shortenRedacted, createCancelHooks, createLog, VERBS, chooseVerb, runVerb, allPassed, countPassed, createValueRenderer, decisiveCheck, failureLines, failureOf, checkAgentUrl, checkBaseUrl, checkSignedUrl, checkUploadUrl, isLoopback, realClock, rejectOnAbort, wallClock, withDeadline, ApiError, BodyStreamError, ignoreApiError, isApiError, isNotServed, isThreadBusy, oneLine, reportsBusyThread, invalidProxies, networkEnvironment, networkSecrets, proxySecrets, proxySettings, DIALECT_TABLE, REGION_HOSTS, canonicalSource, controlPlaneUrlOf, dialectOf, fromWire, isHosted, isSelfHosted, toWire, toWirePath, tracingUrlOfControlPlane, webUrlOf, withBothSpellings, FIELD_RULES, isImmutable, sourcesOf, triggersRevision, describeValidationError, describeValidationErrors, formatChoices, isSet, missingFieldError, validationError, ANSWER_JSON_LIMITS, JSON_LIMITS, JsonCounter, PROTO_KEY_MESSAGE, SETTINGS_JSON_LIMITS, endOfString, fieldOf, findJsonExcess, findProtoKey, isJsonObject, isNestedDeeper, listOf, objectOf, parseJson, pathStep, protoKeyError, textOf, AMOUNT_MAX, ATTACHMENTS_MAX, BULK_DELETE_MAX, CHANGES_MAX, COMMAND_TIMEOUT_DEFAULT_S, COMPARED_MAX, CPU_LIMIT_MAX, CPU_MAX, CPU_MIN, DATASETS_MAX, DATASET_TAGS_MAX, DOCUMENT_VERSION, ERRORS_MAX, EVALUATION_API_VERSION, EVALUATION_NAME_MAX, EXAMPLES_PER_DATASET_MAX, EXAMPLES_PER_REQUEST_MAX, FEEDBACK_KEYS_MAX, FEEDBACK_KEY_MAX, FEEDBACK_TOKEN_TTL_MS, HOSTED_REDIS_MEMORY_MIN, LIST_MAX, LOG_PAGE_DEFAULT, LOG_PAGE_MAX, MULTIPART_MAX_BYTES, MULTIPART_PARTS_MAX, NAME_MAX, PAGE_DEFAULT, PAGE_MAX, PROJECTS_MAX, RUNS_PER_REQUEST_MAX, SELF_HOSTED_NAME_MAX, TARBALL_MAX_BYTES, VARIABLES_MAX, C_IDENTIFIER, DEPLOYMENT_NAME, DEPLOYMENT_NAME_RULE, DEPLOYMENT_TYPE, DEPLOYMENT_TYPES, DNS_LABEL, HOSTED_DEPLOYMENT_TYPES, PLAIN_DEPLOYMENT_NAME, SOURCES, UUID, isSameDeploymentType, isTagRef, isReservedName, CASE_VERDICTS, DEPLOYMENT_STATUSES, REVISION_STATUSES, SANDBOX_STATUSES, isBeingDeleted, isFinal, statusKind, concealEnvironment, isDebuggerOpen, noDebuggerFlags, isRunning, parseProcessStat, readProcessStat, writeFully, hideKeys, looksLikeKey, MASK, createRedactor, SHORTEST_MATCH, createTextMatcher };
+	var later = () => made ??= { parseEvent, readRunEvent, skipEvent, isUnfinished, parsePublishedState, createRedactingHost, createRunnerHost, escapeCommands, readDesired, sameRepository, checkEnvironment, isSameAgentUrl, parseAgentUrl, parseTracingApiUrl, readEndpoint, tracingUrlOf, tracingVariable, count: count2, duration, parseApiKey, parseBoolean, parseCommandEnv, parseCommentKey, parseCommit, parseCompareWith, parseCount, parseDeploymentName, parseDeploymentType, parseDuration, parseEmulatorFlags, parseEnvironment, parseFeedbackKey, parseFolder, parseHttpUrl, parseImageUri, parseLines, parseName, parseNameTemplate, parseNamespace, parseNetworks, parsePath, parsePaths, parsePlanId, parseRef, parseRegion, parseRepoPath, parseRepoUrl, parseRollbackTo, parseSandboxPrefix, parseShell, parseTarget, parseTemplate, parseText, parseTimeLimit, parseToken, parseUuid, parseVersion, parseWord, unknownTypeWarning, word, NO_REPOSITORY, describeProblem, invalid, noBranchMessage, quote, valid, withoutKeys, checkUnknownInputs, displayOf, loadCheckParser, loadGateParser, readAccess, readCaller, readDisplay, readInputs, readTarget, createInputReader, nearestInput, readRaw, unknownInputProblem, unknownInputs, EMULATOR_INPUTS, EMULATOR_INPUT_NAMES, GATE_FIELD_NAMES, GATE_OPTIONS, GATE_SWITCHES, INPUTS, INPUT_NAMES, SANDBOX_INPUTS, SANDBOX_INPUT_NAMES, STRATEGIES, VERIFY_INPUTS, VERIFY_INPUT_NAMES, variableOf, PREVIEW_MARKER, containerValues, findMissingValue, identifiersOf, parseSecretValue, parseSecrets, secretFragments, DEPLOY_ACTION, VERIFY_ACTION, runMain, ActionError, DEFAULT_POLICY, REASONS, exitCodeOf, outcome, severityOf, toOutcome, describeArchive, displayPath, formatBytes, largestFiles, ANY, GlobError, NO_SLASH, exactly, findIncluded, isIncluded, matches, parseGlob, parsePathFilter, some, startPhase, runAction, DEPLOYMENT_FIELDS, FIELD_NAMES, mapFields, includesOrigin, makesRevision, COMMENT_MAX, GATE_COMMENT_MAX, commentBody, commentMark, commitText, plainLine, subjectText, BAD, DOUBTFUL, GOING, GOOD, NEUTRAL, headlineOf, headlineOfStart, iconOf, isAboutGate, isAlarming, isSuccess, meaningOf, respondsAfter, spellDuration, stateText, withoutIds, commitUrl, isRunUrl, pullRequestLink, readWorkflowRun, runUrl, troubleshootingLink, troubleshootingPage, SWEEP_REASONS, SWEEP_RESULTS, formatAge, planLines, planSummary, sweptLines, GATE_TEXTS, agentAddress, cell, code, details, fenced, inertLines, safeUrl, shorten: shorten2, table: table2, OUTPUTS, VERIFY_OUTPUTS, outputsOf, verifyOutputsOf, annotationOf, redactReport, report, messageText, shortSummary, whatToDo: whatToDo2, renderPhases, summaryOf, addStatus, closeTimeline, createRunRecord, formatDuration, recordRevision, subjectOf: subjectOf2, createSecretMasker, redactRunner, loadState, saveState, DISPLAY_MAX, TEXT_MAX, shorten2: shorten, shortenRedacted, createCancelHooks, createLog, VERBS, chooseVerb, runVerb, allPassed, countPassed, createValueRenderer, decisiveCheck, failureLines, failureOf, checkAgentUrl, checkBaseUrl, checkSignedUrl, checkUploadUrl, isLoopback, realClock, rejectOnAbort, wallClock, withDeadline, ApiError, BodyStreamError, ignoreApiError, isApiError, isNotServed, isThreadBusy, oneLine, reportsBusyThread, invalidProxies, networkEnvironment, networkSecrets, proxySecrets, proxySettings, MAX_SUMMARY_TEXT, boundedJson, metadataLine, metadataText, toLine, withoutTerminalCodes, DIALECT_TABLE, REGION_HOSTS, canonicalSource, controlPlaneUrlOf, dialectOf, fromWire, isHosted, isSelfHosted, toWire, toWirePath, tracingUrlOfControlPlane, webUrlOf, withBothSpellings, FIELD_RULES, isImmutable, sourcesOf, triggersRevision, describeValidationError, describeValidationErrors, formatChoices, isSet, missingFieldError, validationError, ANSWER_JSON_LIMITS, JSON_LIMITS, JsonCounter, PROTO_KEY_MESSAGE, SETTINGS_JSON_LIMITS, endOfString, fieldOf, findJsonExcess, findProtoKey, isJsonObject, isNestedDeeper, listOf, objectOf, parseJson, pathStep, protoKeyError, textOf, AMOUNT_MAX, ATTACHMENTS_MAX, BULK_DELETE_MAX, CHANGES_MAX, COMMAND_TIMEOUT_DEFAULT_S, COMPARED_MAX, CPU_LIMIT_MAX, CPU_MAX, CPU_MIN, DATASETS_MAX, DATASET_TAGS_MAX, DOCUMENT_VERSION, ERRORS_MAX, EVALUATION_API_VERSION, EVALUATION_NAME_MAX, EXAMPLES_PER_DATASET_MAX, EXAMPLES_PER_REQUEST_MAX, FEEDBACK_KEYS_MAX, FEEDBACK_KEY_MAX, FEEDBACK_TOKEN_TTL_MS, HOSTED_REDIS_MEMORY_MIN, LIST_MAX, LOG_PAGE_DEFAULT, LOG_PAGE_MAX, MULTIPART_MAX_BYTES, MULTIPART_PARTS_MAX, NAME_MAX, PAGE_DEFAULT, PAGE_MAX, PROJECTS_MAX, RUNS_PER_REQUEST_MAX, SELF_HOSTED_NAME_MAX, TARBALL_MAX_BYTES, VARIABLES_MAX, C_IDENTIFIER, DEPLOYMENT_NAME, DEPLOYMENT_NAME_RULE, DEPLOYMENT_TYPE, DEPLOYMENT_TYPES, DNS_LABEL, HOSTED_DEPLOYMENT_TYPES, PLAIN_DEPLOYMENT_NAME, SOURCES, UUID, isSameDeploymentType, isTagRef, isReservedName, CASE_VERDICTS, DEPLOYMENT_STATUSES, REVISION_STATUSES, SANDBOX_STATUSES, isBeingDeleted, isFinal, statusKind, concealEnvironment, isDebuggerOpen, noDebuggerFlags, isRunning, parseProcessStat, readProcessStat, writeFully, hideKeys, looksLikeKey, MASK, createRedactor, SHORTEST_MATCH, createTextMatcher };
 }), 71774: ((__module, __exports, __require) => {
 	__require.d(__exports, { EZ: () => $$shared0.EZ, _o: () => $$shared0._o, c3: () => $$shared0.c3, h_: () => $$shared0.h_ });
 	var $$shared0 = __require(69259);
