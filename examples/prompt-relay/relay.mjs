@@ -98,7 +98,7 @@ async function handle(request) {
   return `Started for ${payload.prompt_name}:${payload.commit_hash}.`;
 }
 
-/** Answers a request. The log contains the status and the message, and of the request only a listed prompt and its commit. */
+/** Answers a request. The log contains the status, the message, and of the request only the prompt and its commit. */
 async function answer(request, response) {
   let status = 200;
   let message;
