@@ -60,6 +60,23 @@ test("the arrow keys select menu entries, and Escape returns the focus to the me
   expect(await page.evaluate('document.activeElement.title')).toBe('More acts');
 });
 
+test('an opened menu has the focus as soon as its entries are in the page', async () => {
+  const { open } = await dashboard.start();
+  const tab = await open();
+  await tab.open('/gallery');
+  await tab.page.getByRole('button', { name: 'More acts' }).waitFor();
+  const focused = await tab.page.evaluate(`new Promise((resolve) => {
+    const observer = new MutationObserver(() => {
+      if (document.querySelector('[role=menuitem]') === null) return;
+      observer.disconnect();
+      resolve(document.activeElement.textContent);
+    });
+    observer.observe(document.body, { childList: true, subtree: true });
+    document.querySelector('[aria-label="More acts"]').click();
+  })`);
+  expect(focused).toBe('Open the log');
+});
+
 test('the palette finds screens by name, and opens the chosen screen', async () => {
   const { open, deploy } = await dashboard.start();
   await deploy({ name: 'findable-agent' });

@@ -26,6 +26,24 @@ async function play(graph: string, thread = '') {
   return tab;
 }
 
+/** Reloads the page, and withholds the schema of the agent until the returned function is called. */
+async function holdSchema(page: Page): Promise<() => Promise<void>> {
+  const answer = Promise.withResolvers<void>();
+  await page.route('**/schemas', async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  const requested = page.waitForRequest('**/schemas');
+  await page.reload();
+  await requested;
+  return async () => {
+    const received = page.waitForResponse('**/schemas');
+    answer.resolve();
+    await received;
+    await page.unrouteAll({ behavior: 'wait' });
+  };
+}
+
 /** Starts a run that waits in its second node until the gate opens. */
 async function startWaiting() {
   const tab = await play('slow');
@@ -78,20 +96,34 @@ describe('a message to an agent', () => {
     expect(eight).toBeGreaterThan(4 * single);
   });
 
-  test('cannot be sent before the schema is loaded, and the typed text remains', async () => {
-    const { page } = await play('echo');
-    const answer = Promise.withResolvers<void>();
-    await page.route('**/schemas', async (route) => {
-      await answer.promise;
-      await route.continue();
-    });
-    await page.reload();
+  test('is sent once the schema of the agent is loaded, if the user sends the message earlier', async () => {
+    const { page, text, press } = await play('echo');
+    const release = await holdSchema(page);
     await composer(page).fill('early');
+    await press('Control+Enter');
+    await text('The message is sent once the agent is loaded');
     expect(await button(page, 'Send').isDisabled()).toBe(true);
-    answer.resolve();
-    await until(() => button(page, 'Send').isEnabled(), 'the schema');
-    expect(await composer(page).inputValue()).toBe('early');
-    await page.unrouteAll({ behavior: 'wait' });
+    await release();
+    await text('echo: early');
+    expect(await composer(page).inputValue()).toBe('');
+  });
+
+  test('remains in the composer while the schema of the agent is loaded, and can be sent then', async () => {
+    const { page } = await play('echo');
+    const release = await holdSchema(page);
+    await composer(page).fill('early');
+    await release();
+    await button(page, 'Send').click();
+    await page.getByText('echo: early').first().waitFor();
+  });
+
+  test('fills the form of a graph without messages, if the message is written before the schema is loaded', async () => {
+    const { page } = await play('steps');
+    const release = await holdSchema(page);
+    await composer(page).fill('{"steps": ["zero"]}');
+    await release();
+    await button(page, 'Run').waitFor();
+    expect(JSON.parse(await field(page, 'steps').inputValue())).toEqual(['zero']);
   });
 
   test('can be written as JSON', async () => {

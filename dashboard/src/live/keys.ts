@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { type Route, pathOf } from '../logic/paths.ts';
 import { goTo } from './navigation.ts';
 
@@ -65,7 +65,7 @@ export const currentBindings = (): KeyBinding[] => bound.value.flatMap(({ bindin
 export function useKeys(bindings: readonly KeyBinding[]): void {
   const own = useRef({ bindings });
   own.current.bindings = bindings;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const entry = own.current;
     bound.value = [...bound.peek(), entry];
     return () => (bound.value = bound.peek().filter((one) => one !== entry));

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { errorText } from '../live/api.ts';
 import { Problem } from './basics.tsx';
 import { Icon, type IconName } from './icon.tsx';
@@ -131,7 +131,8 @@ export function Menu({
     open.value = false;
     root.current?.querySelector('button')?.focus();
   };
-  useEffect(() => {
+  // A layout effect moves the focus before the menu is drawn, so that the first arrow key already selects an entry.
+  useLayoutEffect(() => {
     if (!open.value) return undefined;
     root.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus();
     root.current?.querySelector('.menu-items')?.scrollIntoView({ block: 'nearest' });

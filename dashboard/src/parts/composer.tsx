@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
-import { useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { type Attachment, attachmentProblem } from '../logic/attachments.ts';
 import { formatBytes } from '../logic/format.ts';
 import { Problem, UntrustedText } from './basics.tsx';
@@ -12,6 +12,8 @@ import { isApple } from '../live/keys.ts';
 /** Maximum number of visible lines, above which the text scrolls. */
 const MAX_LINES = 8;
 
+const WAITING = 'The message is sent once the agent is loaded';
+
 /**
  * The field for the next message, which is below a conversation and grows with its text. While a run is active, the
  * black button stops the run.
@@ -21,6 +23,7 @@ export function Composer({
   files,
   placeholder,
   isRunning,
+  isReady,
   disabled,
   onSend,
   onStop,
@@ -33,6 +36,8 @@ export function Composer({
   files: Signal<readonly Attachment[]>;
   placeholder: string;
   isRunning: boolean;
+  /** Whether the schema of the agent is loaded. A message that is sent earlier waits for the schema. */
+  isReady: boolean;
   /** Reason why no message can be sent, or an empty string if a message can be sent. */
   disabled: string;
   onSend: () => Promise<void>;
@@ -47,8 +52,11 @@ export function Composer({
 }): JSX.Element {
   const problem = useSignal('');
   const busy = useSignal(false);
+  const isWaiting = useSignal(false);
   const send = async () => {
     if (disabled !== '' || busy.peek()) return;
+    isWaiting.value = !isReady;
+    if (!isReady) return;
     busy.value = true;
     problem.value = '';
     try {
@@ -59,6 +67,11 @@ export function Composer({
       busy.value = false;
     }
   };
+  useEffect(() => {
+    if (!isReady || !isWaiting.peek()) return;
+    isWaiting.value = false;
+    void send();
+  }, [isReady]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.isComposing) return;
     if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) {
@@ -103,7 +116,8 @@ export function Composer({
         <span class="grow" />
         <SendButtons
           isRunning={isRunning}
-          disabled={busy.value ? 'The message is being sent' : disabled}
+          disabled={busy.value ? 'The message is being sent' : isWaiting.value ? WAITING : disabled}
+          hint={isWaiting.value ? WAITING : ''}
           onSend={send}
           onStop={onStop}
           onStopAndUndo={onStopAndUndo}
@@ -120,13 +134,14 @@ export function Composer({
 function SendButtons({
   isRunning,
   disabled,
+  hint,
   onSend,
   onStop,
   onStopAndUndo,
-}: Pick<
-  Parameters<typeof Composer>[0],
-  'isRunning' | 'disabled' | 'onSend' | 'onStop' | 'onStopAndUndo'
->): JSX.Element {
+}: Pick<Parameters<typeof Composer>[0], 'isRunning' | 'disabled' | 'onSend' | 'onStop' | 'onStopAndUndo'> & {
+  /** Text next to the button, or an empty string to show the shortcut of the button. */
+  hint: string;
+}): JSX.Element {
   return isRunning ? (
     <span class="send-buttons">
       <Button kind="bare" size="little" onAct={onStopAndUndo}>
@@ -138,9 +153,15 @@ function SendButtons({
     </span>
   ) : (
     <>
-      <span class="dim small wide-only">
-        <kbd>{isApple() ? '⌘' : 'Ctrl'}</kbd> <kbd>↵</kbd>
-      </span>
+      {hint === '' ? (
+        <span class="dim small wide-only">
+          <kbd>{isApple() ? '⌘' : 'Ctrl'}</kbd> <kbd>↵</kbd>
+        </span>
+      ) : (
+        <span class="dim small" role="status">
+          {hint}
+        </span>
+      )}
       <Button kind="main" icon="send" label="Send" disabled={disabled} onAct={onSend} />
     </>
   );

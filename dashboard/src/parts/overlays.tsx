@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { hideToast, toast } from '../live/toasts.ts';
 import { visibleLine } from '../logic/format.ts';
 import { Field, UntrustedText } from './basics.tsx';
@@ -9,16 +9,18 @@ import { Button } from './button.tsx';
 /**
  * Opens a dialog as a modal dialog when it is mounted. When the page removes the open dialog, the focus returns to the
  * element that had the focus before. The browser returns the focus only after a dialog was closed, and not after an
- * open dialog was removed.
+ * open dialog was removed. Both happen before the page is drawn again, so that the next key reaches the right element.
  */
 export function useModal(dialog: { readonly current: HTMLDialogElement | null }): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const opener = document.activeElement;
     dialog.current?.showModal();
-    return () => {
+    const returnFocus = () => {
       const isLost = document.activeElement === null || document.activeElement === document.body;
       if (isLost && opener instanceof HTMLElement && opener.isConnected) opener.focus();
     };
+    // The dialog is still in the page here. Elements outside a modal dialog cannot have the focus.
+    return () => queueMicrotask(returnFocus);
   }, []);
 }
 

@@ -121,7 +121,8 @@ export function Talk({
               ? 'Write to the agent instead of answering'
               : 'Write to the agent'
           }
-          disabled={isReady ? input.disabled : 'The schema of the agent is being loaded'}
+          isReady={isReady}
+          disabled={input.disabled}
           onEditLast={() => (editing.value = messages.findLast(({ type }) => type === 'human')?.id ?? '')}
           tools={
             <ComposerTools
@@ -173,11 +174,14 @@ function useMessageInput(
   const forms = useInputForms(schema);
   const isMessage = forms.isChat && !asJson.value;
   useEffect(() => {
+    if (!isReady) return;
     const waiting = draft.peek();
-    if (!isReady || session.thread !== '' || waiting?.deployment !== session.deployment.id) return;
-    draft.value = null;
-    if (forms.isChat) text.value = waiting.text;
-    else forms.whole.fill(inputOfText(forms.whole.fields ?? [], waiting.text));
+    const isOwn = session.thread === '' && waiting?.deployment === session.deployment.id;
+    if (isOwn) draft.value = null;
+    // Without a draft, the form takes the text that was written before the schema was loaded.
+    const written = isOwn ? waiting.text : text.peek();
+    if (forms.isChat) text.value = written;
+    else if (written !== '') forms.whole.fill(inputOfText(forms.whole.fields ?? [], written));
   }, [isReady]);
   const read = (): unknown => {
     if (!isMessage) {
