@@ -46,7 +46,7 @@ describe('a gate whose cases are a dataset', () => {
     expect(gated.scores).toContainEqual(
       expect.objectContaining({ key: 'correct', baseline: 1, candidate: 11 / 12 }),
     );
-    expect(pull.comment).toContain(`answered the same 12 cases of ${name} as of `);
+    expect(pull.comment).toContain(`got the same 12 cases of ${name} as of `);
   });
 
   test('uses one version, one split or a shared dataset, and rejects missing or empty data before any run', async () => {

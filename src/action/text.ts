@@ -16,3 +16,8 @@ export function shorten(text: string, max: number): string {
 export function shortenRedacted(text: string, redact: (text: string) => string, max = TEXT_MAX): string {
   return text.length <= max ? text : shorten(redact(text), max);
 }
+
+/** Returns a count with its noun, such as `1 preview` or `1,200 previews`. */
+export function countOf(count: number, noun: string, plural = `${noun}s`): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? noun : plural}`;
+}

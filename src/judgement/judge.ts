@@ -256,7 +256,9 @@ function passedSentence(
   scores: readonly JudgedScore[],
 ): string {
   const cases = `${of} ${of === 1 ? 'case' : 'cases'}`;
-  const sentences = [passed === of ? `All ${cases} passed.` : `${passed} of ${cases} passed.`];
+  const sentences = [
+    passed === of ? `${of === 1 ? cases : `All ${cases}`} passed.` : `${passed} of ${cases} passed.`,
+  ];
   if (failed > 0) sentences.push(`${failed} failed.`);
   if (flaky > 0) sentences.push(`${flaky} passed only sometimes.`);
   if (errored > 0) sentences.push(`${errored} ${errored === 1 ? 'has' : 'have'} no result.`);

@@ -31,7 +31,7 @@ describe('the comment of a run on its pull request', () => {
       'https://github.com/octo-org/agent-deploy/blob/v1/docs/troubleshooting/success.md#rolled-out',
     );
     expect(body).toContain(`/actions/runs/${RUN_ID}/attempts/1`);
-    expect(body).toMatch(/\| phases \| .*DEPLOYING/);
+    expect(body).toMatch(/\| phases \| .*deploying \d/);
     expect(it.requests()).toEqual([
       'GET /issues/7/comments',
       'POST /issues/7/comments',
@@ -219,7 +219,10 @@ describe('checks of the live agent in a comment', () => {
     const { host } = await it.world.run();
     const body = it.repository.comments(7)[0]?.body ?? '';
     expect(body).toContain('🔴 my-agent does not answer as expected');
-    expect(body).toContain(' · 1 of 2 checks passed');
+    // The alert contains the number of checks, so the line about the deployment does not repeat it.
+    const [visible = ''] = body.split('<!-- agent-deploy section');
+    expect(visible.match(/1 of 2 checks passed/g)).toHaveLength(1);
+    expect(body).toContain('> Checked my-agent: 1 of 2 checks passed.');
     expect(body).toContain('Failed: greets.');
     expect(body).not.toContain('mood');
     expect(host.lines.join()).toContain('expected "good", got "bad-mood-of-a-user"');

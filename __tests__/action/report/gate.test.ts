@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { ComparedCase } from '../../../src/judgement/comparison.ts';
 import type { GateResult } from '../../../src/action/gate/result.ts';
-import { renderAnnotations, renderSection } from '../../../src/action/gate/report/render.ts';
+import { renderAnnotations, renderSection, renderSummary } from '../../../src/action/gate/report/render.ts';
 import { finishedComment } from '../../../src/action/github/content.ts';
 import { createRunnerHost } from '../../../src/action/host/runner-host.ts';
 import { DEFAULT_POLICY, outcome, type Outcome } from '../../../src/action/outcome.ts';
@@ -90,6 +90,32 @@ describe('the comment of a run with a gate', () => {
     expect(text).toContain(
       '| result | deployed ([`rolled-out`](https://github.com/acme/agent-deploy/blob/v1/docs/x.md#rolled-out)) |\n| message | All is well',
     );
+  });
+
+  test('of a red gate states what to do after the cases', () => {
+    const text = commentOf(gateResult(worseComparison()), outcome('failed', 'gate-worse', 'Worse.'));
+    const todo =
+      '**What to do:** [see `gate-worse`](https://github.com/acme/agent-deploy/blob/v1/docs/x.md#gate-worse)';
+    expect(text.split(todo)).toHaveLength(2);
+    expect(text.indexOf(todo)).toBeGreaterThan(text.indexOf('How this was decided'));
+    expect(commentOf(gateResult(equal))).not.toContain('What to do');
+  });
+
+  test('about a single case has no plural', () => {
+    const one = commentOf(gateResult([comparedCase('only', [passing('Hej')], [passing('Hej')])]));
+    expect(one).toContain('[The case side by side](<');
+    expect(one).toContain('Both sides got the same 1 case of support');
+    const summary = renderSummary(gateResult([aloneCase('a', [passing('x')])], aloneContext()), redact);
+    expect(summary).toContain('1 case passed.\n\n1 case of support');
+    expect(summary).toContain(' · 1 answer\n');
+    expect(summary).not.toContain('All 1');
+  });
+
+  test('counts only the cases that were run as cases of both sides', () => {
+    const text = commentOf(
+      gateResult([...equal, comparedCase('last', [], [])], context({ endedEarly: 'late' })),
+    );
+    expect(text).toContain('Both sides got the same 12 cases');
   });
 
   test("states the number of cases if the verdict is green, and shows the run's message", () => {

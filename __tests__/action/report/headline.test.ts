@@ -72,7 +72,32 @@ describe('a message in a report', () => {
   test('contains neither the IDs of the details list nor the words of the headline', () => {
     const message =
       'Revision r2 of my-agent ended as BUILD_FAILED. Reason: no such package. The earlier revision r1 keeps serving.';
-    expect(withoutIds(message, record)).toBe('no such package. The revision before keeps serving.');
+    expect(withoutIds(message, record)).toBe('no such package. The previous revision keeps serving.');
+    // The line about the deployment contains a link to the previous revision.
+    const deployment = { id: 'd', name: 'my-agent', url: 'https://my-agent.example.org' };
+    expect(withoutIds(message, { ...record, deployment })).toBe('no such package.');
+  });
+
+  test('begins with the reason of a failure after the rollout, or of a cancellation', () => {
+    const checked = 'Checked my-agent: 1 of 2 checks passed. Failed: b.';
+    for (const duration of ['0.4s', '31s', '2m 05s', '1h 03m']) {
+      const deployed = `Revision r2 of my-agent was deployed and active after ${duration}.`;
+      expect(withoutIds(`${deployed} ${checked}`, record)).toBe(checked);
+      expect(withoutIds(deployed, record)).toBe(
+        `The revision of my-agent was deployed and active after ${duration}.`,
+      );
+    }
+    expect(withoutIds('The run was cancelled. Nothing was sent.', record)).toBe('Nothing was sent.');
+    expect(withoutIds('The run was cancelled.', record)).toBe('The run was cancelled.');
+  });
+
+  test('contains no ID of a rollback', () => {
+    const rollback = { targetId: 'r1', revisionId: 'r3', after: 'verification-failed' };
+    const message =
+      'Rolled back: the commit or image of revision r1 was deployed again as revision r3, which is active.';
+    expect(withoutIds(message, { ...record, rollback })).toBe(
+      'Rolled back: the commit or image of the previous revision was deployed again as the revision of the rollback, which is active.',
+    );
   });
 
   test('stays unchanged if no revisions are known', () => {

@@ -175,6 +175,21 @@ describe('untrusted text in a report', () => {
     );
   });
 
+  test('shows numbers with signs and units, fractions and times of day without markup', () => {
+    for (const text of [
+      '30m 00s.',
+      '−0.74 to +1.74',
+      '2/5 → 4/5',
+      'at 09:03 UTC',
+      '95 % interval',
+      'code 1.',
+    ]) {
+      expect(cell(text)).toBe(text);
+    }
+    // At the start of a line, a number with a dot would begin a list.
+    expect(cell('1. first')).toBe('`1`. first');
+  });
+
   test('is processed in time proportional to its length', () => {
     const started = threadMs();
     for (const unit of ['.', '"', 'a.', "'a", '`', '@', '-a', 'é']) inertLines(unit.repeat(200_000));
@@ -298,6 +313,20 @@ describe('a comment on a pull request', () => {
     expect(commentBody(facts())).toBe(
       '<!-- agent-deploy:my-agent -->\n### 🟢 my-agent is deployed\n\n`my-agent`',
     );
+  });
+
+  test('lists the durations of the phases in words, without phases that took no time', () => {
+    const body = commentBody(
+      facts({
+        timeline: [
+          { status: 'AWAITING_BUILD', startMs: 0, endMs: 10 },
+          { status: 'AWAITING_DATABASE', startMs: 10, endMs: 410 },
+          { status: 'BUILDING', startMs: 410, endMs: 24_410 },
+          { status: 'DEPLOYED', startMs: 24_410, endMs: 24_410 },
+        ],
+      }),
+    );
+    expect(body).toContain('| phases | awaiting database 0.4 s · building 24 s |');
   });
 
   test("is within GitHub's size limit, and contains only its own mark", () => {

@@ -31,6 +31,16 @@ describe('the phases of a rollout', () => {
     expect(text).not.toContain('serving');
   });
 
+  test('of a revision that was rolled back do not end with serving', () => {
+    const timeline = [span('BUILDING', 0, 9_000), span('DEPLOYED', 9_000, 9_000)];
+    expect(renderPhases(timeline)).toContain('serving');
+    expect(renderPhases(timeline, { isServing: false })).not.toContain('serving');
+  });
+
+  test('are separated from their durations by a space, even if the duration is long', () => {
+    expect(renderPhases([span('BUILDING', 0, 30 * 60_000)])).toContain('building 30 min 00 s  ├');
+  });
+
   test('are omitted if the run did not wait or no phase took time', () => {
     expect(renderPhases([])).toBe('');
     expect(renderPhases([span('DEPLOYED', 0, 0)])).toBe('');

@@ -116,6 +116,17 @@ describe('the comment about several agents', () => {
     }),
   ]);
 
+  test('contains the reason of a red gate only once', () => {
+    const sentence = '1 of 40 cases is broken.';
+    const red = (message: string) =>
+      of([
+        section('a'),
+        failed('b', { reason: 'gate-worse', message, gate: { ...gate, verdict: 'worse', sentence } }),
+      ]).split('<!-- agent-deploy section')[0] ?? '';
+    expect(red(`Compared b: ${sentence}`).split(sentence)).toHaveLength(2);
+    expect(red('The gate failed.').split(sentence)).toHaveLength(2);
+  });
+
   test("is a table with the worst agent first, the gate's result and the duration", () => {
     const { rows } = renderAsGitHub(whole);
     expect(rows.slice(0, 4).map((cells) => cells.slice(0, 4))).toEqual([
@@ -149,7 +160,7 @@ describe('the comment about several agents', () => {
     const unknown = ['<!-- agent-deploy section v2 {"agent":"new"} -->'];
     const body = of([section('a'), failed('b')], unknown);
     expect(parseSections(body)).toEqual({ known: [section('a'), failed('b')], unknown });
-    expect(body).toContain('1 more of a newer version of the action');
+    expect(body).toContain('1 more agent, reported by a newer version of the action');
   });
 
   // docs/security/pull-requests.md#stored-sections-inert

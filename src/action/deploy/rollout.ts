@@ -494,12 +494,18 @@ async function explainFailure(
 ): Promise<string> {
   const lines = await tailOf(context, of, revision);
   const statusReason = revision.statusMessage ?? mostInformativeLine(lines);
-  const reason = statusReason === undefined ? 'The service gave no reason.' : `Reason: ${statusReason}`;
+  const reason =
+    statusReason === undefined ? 'The service gave no reason.' : `Reason: ${asSentence(statusReason)}`;
   const serving =
     context.record.previousRevisionId === undefined
       ? ''
       : ` The earlier revision ${context.record.previousRevisionId} keeps serving.`;
   return `Revision ${revision.id} of ${of.deployment.name} ended as ${revision.status}. ${reason}${serving}`;
+}
+
+/** Returns a text with a full stop, so that another sentence can follow. */
+function asSentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
 /**

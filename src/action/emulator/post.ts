@@ -1,5 +1,6 @@
 import { table } from '../report/markdown.ts';
 import { redactRunner } from '../secret-masker.ts';
+import { countOf } from '../text.ts';
 import { errorMessage } from '../../os/errors.ts';
 import { readRaw } from '../inputs/reader.ts';
 import { EMULATOR_INPUTS } from '../inputs/registry.ts';
@@ -78,12 +79,14 @@ async function reportJournal(
   paths: EmulatorPaths,
 ): Promise<void> {
   const counts = await countJournal(machine.readLines(paths.journal));
-  host.log(`The emulator responded to ${counts.requests} requests${counts.requests > 0 ? ':' : '.'}`);
+  host.log(
+    `The emulator responded to ${countOf(counts.requests, 'request')}${counts.requests > 0 ? ':' : '.'}`,
+  );
   for (const { count, request, status, surface } of counts.rows.slice(0, ROWS_SHOWN)) {
     host.log(`${String(count).padStart(6)}  ${status}  ${request} (${surface})`);
   }
   const left = counts.rows.length - ROWS_SHOWN;
-  if (left > 0) host.log(`        and ${left} more kinds of requests`);
+  if (left > 0) host.log(`        and ${countOf(left, 'more kind', 'more kinds')} of requests`);
   host.log(`The log and the journal are in ${paths.logs}.`);
   if (host.env['INPUT_SUMMARY']?.trim().toLowerCase() === 'false') return;
   await host.addSummary(() => `${journalPart(counts)}\n`);
@@ -95,7 +98,7 @@ function journalPart({ requests, rows }: JournalCounts): string {
     .slice(0, ROWS_SHOWN)
     .map(({ count, request, status, surface }) => [surface, request, String(status), String(count)]);
   const left = rows.length - ROWS_SHOWN;
-  const rest = left > 0 ? `\n\n… and ${left} more kinds of requests.` : '';
+  const rest = left > 0 ? `\n\n… and ${countOf(left, 'more kind', 'more kinds')} of requests.` : '';
   return `#### Requests to the emulator\n\n${table(['Surface', 'Request', 'Status', 'Requests'], shown)}${rest}`;
 }
 

@@ -66,7 +66,8 @@ export function finishedComment(
     headline: headlineOf(outcome, { ...record, name: about.name }),
     result: { kind, code: reason, docs: workflowRun.docsUrl(reason) },
     message: withoutIds(message, record),
-    emphasis: isAlarming(kind) ? 'alert' : isSuccess(outcome) ? 'details' : 'text',
+    // The headline and the name of the deployment already state that a preview was deleted.
+    emphasis: isAlarming(kind) ? 'alert' : isSuccess(outcome) || reason === 'deleted' ? 'details' : 'text',
     responds: respondsAfter(outcome, record),
     notes: gone || kind === 'unchanged' ? [] : [took(outcome, record, context.now)],
     run: about.run && { ...about.run, isOver: true },
@@ -271,11 +272,12 @@ function common(
   };
 }
 
-function idsOf({ deployment, revision, previousRevisionId }: RunRecord): [string, string][] {
+function idsOf({ deployment, revision, previousRevisionId, rollback }: RunRecord): [string, string][] {
   const ids: [string, string | undefined][] = [
     ['deployment', deployment?.id],
     ['revision', revision && `${revision.id}: ${revision.status}`],
     ['revision before', previousRevisionId === revision?.id ? undefined : previousRevisionId],
+    ['revision of the rollback', rollback?.revisionId === revision?.id ? undefined : rollback?.revisionId],
   ];
   return ids.flatMap(([label, id]) => (id === undefined ? [] : [[label, id]]));
 }

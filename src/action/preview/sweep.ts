@@ -6,6 +6,7 @@ import type { SweepSettings } from '../inputs/settings.ts';
 import { ActionError, outcome, type Outcome } from '../outcome.ts';
 import { sweptLines, formatAge } from '../report/log-lines.ts';
 import type { SweptPreview } from '../run-record.ts';
+import { countOf } from '../text.ts';
 import { isPossibleName, namesWithoutBranch, type NamingInputs } from './names.ts';
 import {
   checkOwnership,
@@ -163,18 +164,22 @@ function conclude({ settings }: SweepContext, swept: readonly SweptPreview[]): O
     return outcome(
       'planned',
       'dry-run',
-      `Nothing was sent. ${count('would-delete')} previews would be deleted.${more}${also}`,
+      `Nothing was sent. ${countOf(count('would-delete'), 'preview')} would be deleted.${more}${also}`,
     );
   }
   if (unknown + count('failed') > 0) {
     return outcome(
       'failed',
       'sweep-incomplete',
-      `${count('deleted')} previews were deleted, ${count('failed')} could not be deleted, and ${unknown} were kept because they could not be evaluated. See the log for the reasons.${more}`,
+      `${countOf(count('deleted'), 'preview was', 'previews were')} deleted, ${count('failed')} could not be deleted, and ${unknown} could not be evaluated, so ${unknown === 1 ? 'it was' : 'they were'} kept. See the log for the reasons.${more}`,
     );
   }
   if (swept.length === 0) return outcome('unchanged', 'nothing-to-sweep', 'There are no previews to delete.');
-  return outcome('torn-down', 'swept', `${count('deleted')} previews were deleted.${more}`);
+  return outcome(
+    'torn-down',
+    'swept',
+    `${countOf(count('deleted'), 'preview was', 'previews were')} deleted.${more}`,
+  );
 }
 
 /** Deletes previews up to the limit of a sweep, and records the results. */

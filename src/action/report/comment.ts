@@ -1,8 +1,8 @@
 import type { ComparisonSection } from '../gate/report/comment.ts';
-import { isFinal } from '../../contract/statuses.ts';
 import type { PhaseSpan } from '../run-record.ts';
 import { type Headline, spellDuration } from './headline.ts';
 import { agentAddress, cell, code, fenced, inertLines, safeUrl, shorten } from './markdown.ts';
+import { isPhase, phaseName } from './phases.ts';
 
 /** GitHub's maximum length of a comment in characters. */
 export const COMMENT_MAX = 65_536;
@@ -101,6 +101,7 @@ export function commentBody(content: CommentContent, reserved = 0): string {
       log,
       isLed || emphasis !== 'alert' ? '' : whatToDo(content),
       ...section,
+      isLed && emphasis === 'alert' ? whatToDo(content) : '',
       detailsOf(content, shown === 'details' ? message : ''),
       footOf(content),
     ]
@@ -112,13 +113,14 @@ export function commentBody(content: CommentContent, reserved = 0): string {
 }
 
 function deploymentLine(content: CommentContent): string {
-  const { name, commit, notes, checks, gate } = content;
+  const { name, commit, notes, checks, gate, message, emphasis } = content;
+  const isStated = emphasis === 'alert' && checks !== undefined && message?.includes(checks) === true;
   return [
     linkOf(content, 'agent'),
     code(shorten(name, FIELD_MAX)),
     commit && commitText(commit),
     ...notes.map(field),
-    checks && field(checks),
+    isStated ? undefined : checks && field(checks),
     gate?.isLeading === true ? gate.summary : undefined,
     linkOf(content, 'previous'),
   ]
@@ -197,10 +199,12 @@ function resultText({ kind, code: reason, docs }: NonNullable<CommentContent['re
   return `${field(kind)} (${link === undefined ? code(reason) : `[${code(reason)}](${link})`})`;
 }
 
-/** Returns the durations of the phases without the final status, which is not a phase. */
+/** Returns the durations of the phases. Omits phases that took no time. */
 function phasesOf(timeline: readonly PhaseSpan[]): string {
   const ended = timeline.flatMap(({ status, startMs, endMs }) =>
-    endMs === undefined || isFinal(status) ? [] : [`${field(status)} ${spellDuration(endMs - startMs)}`],
+    endMs !== undefined && isPhase({ status, startMs, endMs })
+      ? [`${field(phaseName(status))} ${spellDuration(endMs - startMs)}`]
+      : [],
   );
   const more = ended.length > PHASES_MAX ? [`and ${ended.length - PHASES_MAX} more`] : [];
   return [...ended.slice(0, PHASES_MAX), ...more].join(' · ');

@@ -237,25 +237,39 @@ export function isAlarming(kind: Outcome['kind']): boolean {
 }
 
 /**
- * Returns a message without the IDs of the run's revisions and without the words before the reason, because the details
- * list the IDs and the headline contains the words.
+ * Returns a message without the IDs of the run's revisions and without the sentences before the reason, because the
+ * details list the IDs, and the headline and the line about the deployment contain the sentences.
  */
 export function withoutIds(
   message: string,
-  { revision, previousRevisionId }: Pick<RunRecord, 'revision' | 'previousRevisionId'>,
+  {
+    revision,
+    previousRevisionId,
+    rollback,
+    deployment,
+  }: Pick<RunRecord, 'revision' | 'previousRevisionId'> & Partial<Pick<RunRecord, 'rollback' | 'deployment'>>,
 ): string {
   let text = message;
   const names: [string | undefined, string][] = [
     [revision?.id, 'revision'],
-    [previousRevisionId, 'revision before'],
+    [previousRevisionId, 'previous revision'],
+    [rollback?.targetId, 'earlier revision'],
+    [rollback?.revisionId, 'revision of the rollback'],
   ];
   for (const [id, name] of names) {
     if (id === undefined || id === '') continue;
     text = text.replaceAll(`The earlier revision ${id}`, `The ${name}`);
     text = text.replaceAll(`Revision ${id}`, `The ${name}`).replaceAll(`revision ${id}`, `the ${name}`);
   }
-  return text.replace(/^The revision of \S+ ended as [A-Z_]+\. Reason: /, '');
+  // The line about the deployment links the previous revision.
+  if (deployment?.url !== undefined)
+    text = text.replace(/(?<=\S) The previous revision keeps serving\.$/, '');
+  return text.replace(/^The revision of \S+ ended as [A-Z_]+\. Reason: /, '').replace(KNOWN_START, '');
 }
+
+/** Matches a sentence at the start of a message that the report already states, if another sentence follows. */
+const KNOWN_START =
+  /^(?:The revision of \S+ was deployed and active after \d[\d.]*[a-z](?: \d+[a-z])*|The run was cancelled)\. (?=\S)/;
 
 /** Returns the sentence that explains a reason code, or an empty string for an unknown code. */
 export function meaningOf({ kind, reason }: Pick<Outcome, 'kind' | 'reason'>): string {

@@ -36,7 +36,7 @@ export function cell(text: string): string {
   return visible(text)
     .split(/\s+/)
     .filter((word) => word !== '')
-    .map(inertWord)
+    .map((word, index) => inertWord(word, index === 0))
     .join(' ');
 }
 
@@ -122,10 +122,10 @@ const UNSAFE = /([`<>*[\]()|&\\@])/;
 const OPENING = '"\'“‘';
 const CLOSING = '"\'”’.,;:!?…';
 
-function inertWord(word: string): string {
+function inertWord(word: string, isFirst: boolean): string {
   return word
     .split(UNSAFE)
-    .map((part, index) => (index % 2 === 1 ? inertMark(part) : inertRun(part)))
+    .map((part, index) => (index % 2 === 1 ? inertMark(part) : inertRun(part, isFirst && index === 0)))
     .join('');
 }
 
@@ -136,27 +136,32 @@ function inertMark(mark: string): string {
   return mark === '`' ? 'ˋ' : `&#${mark.charCodeAt(0)};`;
 }
 
-function inertRun(run: string): string {
+function inertRun(run: string, isFirst: boolean): string {
   let [from, to] = [0, run.length];
   while (from < to && OPENING.includes(run.charAt(from))) from += 1;
   while (to > from && CLOSING.includes(run.charAt(to - 1))) to -= 1;
   const [before, core, after] = [run.slice(0, from), run.slice(from, to), run.slice(to)];
-  return core === '' || isInert(core, after) ? run : `${before}\`${core}\`${after}`;
+  return core === '' || isInert(core, isFirst ? after : '') ? run : `${before}\`${core}\`${after}`;
 }
 
+/** Matches a number with an optional sign and unit, such as `−0.74`, `05s` or `10%`. */
+const NUMBER = /^[+−]?\d{1,6}(?:[.,]\d{1,3})?(?:ms|[smhd%])?$/;
+/** Matches a fraction, such as `2/5`, a time of day, such as `09:03`, and a percent sign without a number. */
+const FIGURE = /^(?:\d{1,6}\/\d{1,6}|\d{1,2}:\d{2}|%)$/;
 const SIGNS = unicodePattern('^[–—·→\\p{Extended_Pictographic}\\ufe0f]+$');
 const WORDS = unicodePattern("^(?:\\p{L}\\p{M}*)+(?:['’](?:\\p{L}\\p{M}*)+)*$");
 
 /**
  * Returns whether a string needs no escaping: GitHub finds no link in the string, and no part of the string is
- * Markdown, even at the start of a line.
+ * Markdown, even at the start of a line. `after` is the punctuation after the first word of a line.
  */
 function isInert(core: string, after: string): boolean {
   // Tests ASCII strings with a simpler pattern, because regular expressions with Unicode tables take long to compile.
   const isPlain = /^[\x00-\x7f]*$/.test(core);
   if (!isPlain && SIGNS().test(core)) return true;
-  // A number with a dot after it would begin a list.
-  if (/^\d{1,6}(?:[.,]\d{1,3})?(?:ms|[smhd%])?$/.test(core)) return !after.startsWith('.');
+  // At the start of a line, an integer with a dot after it would begin a list.
+  if (NUMBER.test(core)) return !/^\d+$/.test(core) || !after.startsWith('.');
+  if (FIGURE.test(core)) return true;
   const isWords = isPlain ? /^[A-Za-z]+(?:'[A-Za-z]+)*$/.test(core) : WORDS().test(core);
   if (!isWords && !/^[a-z]+(?:-[a-z]+)+$/.test(core)) return false;
   // Seven or more letters from a to f can be an abbreviated commit.

@@ -306,7 +306,7 @@ function foldOf(row: Row, workflowRun: WorkflowRun): string {
   const { section, icon, group } = row;
   const content = [
     reasonPart(row, workflowRun),
-    section.gate === undefined ? '' : gatePart(section.gate, group === 'failed'),
+    section.gate === undefined ? '' : gatePart(section, section.gate, group === 'failed'),
     idsPart(section, workflowRun),
   ].filter((part) => part !== '');
   if (content.length === 0) return '';
@@ -360,7 +360,11 @@ function reasonPart({ section, group }: Row, workflowRun: WorkflowRun): string {
   return parts.filter((part) => part !== '').join('\n\n');
 }
 
-function gatePart({ sentence, scores, baseline, compareUrl }: GateFacts, isRed: boolean): string {
+function gatePart(
+  { message = '' }: CommentSection,
+  { sentence, scores, baseline, compareUrl }: GateFacts,
+  isRed: boolean,
+): string {
   const url = safeUrl(compareUrl);
   const cells = (texts: readonly string[]) => `| ${texts.join(' | ')} |`;
   const head =
@@ -379,7 +383,7 @@ function gatePart({ sentence, scores, baseline, compareUrl }: GateFacts, isRed: 
     ]);
   });
   return [
-    isRed ? cell(sentence) : '',
+    isRed && !message.includes(sentence) ? cell(sentence) : '',
     rows.length === 0 ? '' : [head, ...rows].join('\n'),
     url === undefined ? '' : `[All cases](<${url}>)`,
   ]
@@ -426,7 +430,9 @@ function footOf(
     rows.some(({ section, group }) => section.isPreview && group !== 'gone')
       ? 'Previews are deleted when the pull request closes.'
       : '',
-    unknown === 0 ? '' : `${unknown} more of a newer version of the action`,
+    unknown === 0
+      ? ''
+      : `${unknown} more ${unknown === 1 ? 'agent' : 'agents'}, reported by a newer version of the action`,
   ].filter((part) => part !== '');
   return parts.length === 0 ? '' : `<sub>${parts.join(' · ')}</sub>`;
 }

@@ -1,4 +1,4 @@
-import { isFinal, statusKind } from '../../contract/statuses.ts';
+import { statusKind } from '../../contract/statuses.ts';
 import type { Outcome, Severity } from '../outcome.ts';
 import { describeArchive } from '../pack/sizes.ts';
 import { type PhaseSpan, type RunRecord, subjectOf } from '../run-record.ts';
@@ -14,6 +14,7 @@ import {
 } from './headline.ts';
 import { planSummary, SWEEP_RESULTS, SWEEP_REASONS } from './log-lines.ts';
 import { agentAddress, cell, code, details, fenced, safeUrl, shorten, table } from './markdown.ts';
+import { isPhase, phaseName } from './phases.ts';
 import { messageText, whatToDo } from './short-summary.ts';
 
 const CHECK_ICONS = {
@@ -66,7 +67,7 @@ export function summaryOf(
       ? details(`End of the ${record.logTail.kind} log`, fenced(record.logTail.lines), { isOpen: true })
       : '',
     severity === 'fine' ? '' : whatToDo(context.help, outcome.reason),
-    renderPhases(record.timeline),
+    renderPhases(record.timeline, { isServing: outcome.kind !== 'rolled-back' }),
     isLed ? '' : gate,
     checksPart(record),
     planPart(record),
@@ -94,7 +95,11 @@ function factsLine(
   const isLink = address?.startsWith('<') === true;
   const pull = safeUrl(pullUrl);
   return [
-    responds !== 'agent' ? '' : isLink ? `**[Open the agent](${address})**` : address,
+    responds !== 'agent'
+      ? ''
+      : isLink
+        ? `**[Open the ${record.pullRequest === undefined ? 'agent' : 'preview'}](${address})**`
+        : address,
     commitText(record, commitUrl),
     `took **${spellDuration(now - record.startedAt)}**${comparison(record)}`,
     pull && `pull request [#${record.pullRequest}](<${pull}>)`,
@@ -196,6 +201,8 @@ function checksPart({ verification }: RunRecord): string {
 }
 
 const BAR_WIDTH = 24;
+/** Minimum width of the column of durations in characters. */
+const DURATION_WIDTH = 11;
 const MAX_ROWS = 60;
 const MAX_EARLIER = 5;
 const LABEL_MAX = 24;
@@ -203,25 +210,30 @@ const LABEL_MAX = 24;
 /**
  * Returns the phases as a code block with a bar for each phase, or an empty string if the run did not wait. Omits
  * phases that took no time.
+ *
+ * @param isServing False if the deployed revision has stopped serving since, because of a rollback.
  */
-export function renderPhases(timeline: readonly PhaseSpan[]): string {
+export function renderPhases(timeline: readonly PhaseSpan[], { isServing = true } = {}): string {
   const totalMs = Math.max(1, timeline.at(-1)?.endMs ?? timeline.at(-1)?.startMs ?? 0);
   const phases = timeline
-    .filter(({ status, startMs, endMs }) => !isFinal(status) && (endMs ?? startMs) - startMs >= 50)
-    .map((span) => ({ ...span, label: shorten(span.status.toLowerCase().replaceAll('_', ' '), LABEL_MAX) }));
+    .filter(isPhase)
+    .map((span) => ({ ...span, label: shorten(phaseName(span.status), LABEL_MAX) }));
   if (phases.length === 0) return '';
   const shown = phases.slice(0, MAX_ROWS);
   const last = timeline.at(-1)?.status ?? '';
   const labels = [...shown.map(({ label }) => label), 'serving'];
   const width = Math.max(...labels.map((label) => label.length));
-  const lines = shown.map((span) => {
-    const took = spellDuration((span.endMs ?? totalMs) - span.startMs).padStart(11);
+  const durations = shown.map((span) => spellDuration((span.endMs ?? totalMs) - span.startMs));
+  const durationWidth = Math.max(DURATION_WIDTH, ...durations.map((text) => text.length + 1));
+  const lines = shown.map((span, at) => {
+    const took = (durations[at] ?? '').padStart(durationWidth);
     const isEnd = span === phases.at(-1) && ['failed', 'interrupted'].includes(statusKind(last));
-    return `${span.label.padEnd(width)}${took}  ${bar(span, totalMs)}${isEnd ? ` ✕ ${last.toLowerCase().replaceAll('_', ' ')}` : ''}`;
+    return `${span.label.padEnd(width)}${took}  ${bar(span, totalMs)}${isEnd ? ` ✕ ${phaseName(last)}` : ''}`;
   });
   const left = phases.length - shown.length;
   if (left > 0) lines.push(`… and ${left} more`);
-  else if (statusKind(last) === 'deployed') lines.push(`${'serving'.padEnd(width + 13 + BAR_WIDTH)}●──▶`);
+  else if (isServing && statusKind(last) === 'deployed')
+    lines.push(`${'serving'.padEnd(width + durationWidth + 2 + BAR_WIDTH)}●──▶`);
   return fenced(lines);
 }
 

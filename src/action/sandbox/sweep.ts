@@ -3,6 +3,7 @@ import type { Sandbox } from '../../contract/sandbox.ts';
 import type { SandboxSweepSettings } from '../inputs/sandbox-inputs.ts';
 import { ActionError, outcome, type Outcome } from '../outcome.ts';
 import { formatAge } from '../report/log-lines.ts';
+import { countOf } from '../text.ts';
 import { connectOptions } from './hosted.ts';
 import { readSandboxName, repositoryHash } from './name.ts';
 import type { SweptSandbox } from './record.ts';
@@ -69,16 +70,25 @@ function conclude(swept: readonly SweptSandbox[], { dryRun, limit }: SandboxSwee
   const count = (did: SweptSandbox['did']) => swept.filter((one) => one.did === did).length;
   if (swept.length === 0)
     return outcome('unchanged', 'no-sandbox-left', 'There are no sandboxes of earlier runs to delete.');
-  if (dryRun) return outcome('planned', 'dry-run', `${swept.length} sandboxes would be deleted.`);
+  if (dryRun)
+    return outcome(
+      'planned',
+      'dry-run',
+      `${countOf(swept.length, 'sandbox', 'sandboxes')} would be deleted.`,
+    );
   if (count('failed') > 0) {
     throw new ActionError(
       'sandboxes-left',
-      `${count('failed')} of ${swept.length} sandboxes could not be deleted.`,
+      `${count('failed')} of ${countOf(swept.length, 'sandbox', 'sandboxes')} could not be deleted.`,
     );
   }
   const rest =
     count('left') === 0 ? '' : ` The next sweep deletes ${count('left')} more (sweep-limit is ${limit}).`;
-  return outcome('torn-down', 'sandboxes-swept', `${count('deleted')} sandboxes were deleted.${rest}`);
+  return outcome(
+    'torn-down',
+    'sandboxes-swept',
+    `${countOf(count('deleted'), 'sandbox was', 'sandboxes were')} deleted.${rest}`,
+  );
 }
 
 /**

@@ -8,6 +8,7 @@ import type {
   Pattern,
 } from '../inputs/settings.ts';
 import { findNumbers, lastMessage, readResponse, type ToolCall } from './messages.ts';
+import { countOf } from '../text.ts';
 import type { CheckResult, ValueRenderer } from './result.ts';
 
 /** Result of a pattern search, where `endless` means that the search exceeded its time limit. */
@@ -181,7 +182,7 @@ function shownPattern({ source, flags }: Pattern, shown: ValueRenderer): string 
 
 function describe({ path, expected, actual, about }: Mismatch, shown: ValueRenderer): string {
   if (about === 'length' && Array.isArray(expected) && Array.isArray(actual)) {
-    return `${path}: expected ${expected.length} elements, got ${actual.length}`;
+    return `${path}: expected ${countOf(expected.length, 'element')}, got ${actual.length}`;
   }
   return `${path}: expected ${shown.value(expected)}, got ${shown.value(actual)}`;
 }

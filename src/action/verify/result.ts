@@ -1,4 +1,5 @@
 import { outcome, type OutcomeOf } from '../outcome.ts';
+import { countOf } from '../text.ts';
 
 /**
  * Result of one check. The result `failed` means that the agent did not behave as expected. The result `impossible`
@@ -94,7 +95,7 @@ export function createValueRenderer(redact: (text: string) => string): ValueRend
   return {
     value(value) {
       if (value === undefined) return 'nothing';
-      if (Array.isArray(value)) return `a list of ${value.length} elements`;
+      if (Array.isArray(value)) return `a list of ${countOf(value.length, 'element')}`;
       if (typeof value === 'object' && value !== null) {
         return `an object with ${countOf(Object.keys(value).length, 'field')}`;
       }
@@ -114,11 +115,6 @@ const SPACE = /[\s\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u206
 
 function escaped(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-}
-
-/** Returns a count with its noun, such as `1 field` or `2 fields`. */
-function countOf(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 function shortened(text: string): string {

@@ -15,6 +15,7 @@ import { caseRow, caseTableHead } from './case-row.ts';
 import {
   caseTitle,
   costPhrase,
+  countCases,
   diffLines,
   endedEarlyText,
   excerpt,
@@ -94,7 +95,7 @@ export function comparisonSection(
 }
 
 function factsOf({ cases, counts, isCompared }: Judgement): string {
-  const all = `${cases.length} ${cases.length === 1 ? 'case' : 'cases'}`;
+  const all = countCases(cases.length);
   if (!isCompared) return `${all}, ${counts.passed} passed`;
   const failing = cases.filter(failsOnBothSides).length;
   return `${all}, none broken${failing > 0 ? `, ${failing} ${failing === 1 ? 'fails' : 'fail'} on both sides` : ''}`;
@@ -162,7 +163,7 @@ function scoreTable(scores: readonly JudgedScore[], context: ReportContext): str
     ),
     SCORES_MAX,
   );
-  const more = scores.length > rows.length ? `\n\n… and ${scores.length - rows.length} more scores` : '';
+  const more = scores.length > rows.length ? `\n\n… and ${scores.length - rows.length} more` : '';
   return [head, ...rows].join('\n').concat(more);
 }
 
@@ -247,7 +248,7 @@ function casesPart(judgement: Judgement, context: ReportContext, room: number): 
   const link =
     url === undefined
       ? ''
-      : `[All ${judgement.cases.length} cases${context.sides.baseline === undefined ? '' : ' side by side'}](<${url}>)`;
+      : `[${judgement.cases.length === 1 ? 'The case' : `All ${judgement.cases.length} cases`}${context.sides.baseline === undefined ? '' : ' side by side'}](<${url}>)`;
   const head = caseTableHead(context);
   const part = (rows: readonly string[]): string => {
     const left = others.length + reworded.length - rows.length;
@@ -272,12 +273,11 @@ function casesPart(judgement: Judgement, context: ReportContext, room: number): 
 
 /** Returns the counts of the verdicts, such as `<b>5 cases worse</b> · 2 flaky · 27 same`. */
 export function countsText({ counts, cases: all }: Judgement): string {
-  const cases = (count: number) => `${count} ${count === 1 ? 'case' : 'cases'}`;
   const better = counts.better + counts.fixed;
   const failing = all.filter(failsOnBothSides).length;
   const texts = [
-    counts.failed > 0 ? `<b>${cases(counts.failed)} failed</b>` : '',
-    counts.worse > 0 ? `<b>${cases(counts.worse)} worse</b>` : '',
+    counts.failed > 0 ? `<b>${countCases(counts.failed)} failed</b>` : '',
+    counts.worse > 0 ? `<b>${countCases(counts.worse)} worse</b>` : '',
     counts.flaky > 0 ? `${counts.flaky} flaky` : '',
     counts.errored > 0 ? `${counts.errored} without a result` : '',
     better > 0 ? `${better} better` : '',
@@ -287,7 +287,7 @@ export function countsText({ counts, cases: all }: Judgement): string {
     counts.passed > 0 ? `${counts.passed} passed` : '',
   ].filter((text) => text !== '');
   if (texts.length === 0) return 'No other cases';
-  return texts.join(' · ').replace(/^(\d+) /, (_whole, count: string) => `${cases(Number(count))} `);
+  return texts.join(' · ').replace(/^(\d+) /, (_whole, count: string) => `${countCases(Number(count))} `);
 }
 
 /** Returns how many cases would decide the unclear scores, or an empty string if the number is unknown. */
@@ -298,16 +298,16 @@ function neededText({ scores }: Judgement, context: ReportContext): string {
 
 function decisionLines(judgement: Judgement, context: ReportContext): string[] {
   const { settings, sides, dataset } = context;
-  const { cases, scores, totals } = judgement;
+  const { scores, totals } = judgement;
   const of =
     dataset === undefined
       ? ''
       : ` of ${inertName(dataset.name, context)} as of ${inertName(dataset.version, context)}`;
   const { baseline } = sides;
-  const asked = `the same ${cases.length} ${cases.length === 1 ? 'case' : 'cases'}${of}`;
+  const asked = `${countCases(judgement.cases.length - totals.notAsked)}${of}`;
   if (baseline === undefined) {
     return [
-      `${inertName(sentenceStart(sides.candidate), context)} answered ${asked.replace('the same ', '')}. It was not compared with another deployment.`,
+      `${inertName(sentenceStart(sides.candidate), context)} got ${asked}. It was not compared with another deployment.`,
       'A case *failed* if none of its answers met the expectations, and is *flaky* if only some of them did.',
       'A score is below its floor if its mean over all answers is lower than the floor.',
     ].map((line) => `- ${line}`);
@@ -326,7 +326,7 @@ function decisionLines(judgement: Judgement, context: ReportContext): string[] {
       ? ''
       : ` ${repeated} run again on both sides. The means do not include the answers of these runs.`;
   return [
-    `Both sides answered ${asked}.${served}`,
+    `Both sides got the same ${asked}.${served}`,
     `A score is *worse* if its drop is larger than the margin (${settings.margin} by default), and chance would cause such a drop in at most ${Math.round(settings.alpha * 100)} of 100 comparisons.`,
     `A case is *broken* if all answers of ${inertName(baseline.phrase, context)} pass and no answer of ${inertName(sides.candidate.phrase, context)} passes.${again}`,
     ...(needed === '' ? [] : [needed]),

@@ -7,6 +7,7 @@ import { PAGE_ICONS, PAGE_STYLE, PAGE_STYLE_HASH } from './page-style.ts';
 import {
   caseCosts,
   caseErrors,
+  countCases,
   caseMove,
   caseTitle,
   comparedTexts,
@@ -266,7 +267,10 @@ function casesCard({ cases, totals }: Judgement, context: ReportContext): string
   const head = `<div class="columns head"><span></span><span>Case</span><span>${escaped(one, LINE_MAX, context)}</span><span>${escaped(other, LINE_MAX, context)}</span><span class="number">${baseline === undefined ? 'Passed' : 'Scores'}</span></div>`;
   const shown = sortCases(cases).filter((each) => !isNotAsked(each));
   const rows = shown.map((each, at) => caseElement(each, context, at < MAX_FULL));
-  const footer = totals.notAsked === 0 ? '' : `\n<footer>${totals.notAsked} cases were not run.</footer>`;
+  const footer =
+    totals.notAsked === 0
+      ? ''
+      : `\n<footer>${countCases(totals.notAsked)} ${totals.notAsked === 1 ? 'was' : 'were'} not run.</footer>`;
   return `<section class="card"><header><h2>Cases</h2>${link}</header>\n${head}\n${rows.join('\n')}${footer}</section>`;
 }
 

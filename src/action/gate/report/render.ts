@@ -119,7 +119,9 @@ export function renderAnnotations(
     title: `Agent Deploy: ${excerpt(one.name, 120, context)} ${one.verdict === 'broken' ? 'is broken' : 'failed'}`,
     message: [
       ...messageOf(one, context),
-      ...(left > 0 && at === MAX_ANNOTATIONS - 1 ? [`${left} more cases are in the job summary.`] : []),
+      ...(left > 0 && at === MAX_ANNOTATIONS - 1
+        ? [`${left} more ${left === 1 ? 'case is' : 'cases are'} in the job summary.`]
+        : []),
     ]
       .join('\n')
       .slice(0, MESSAGE_MAX),

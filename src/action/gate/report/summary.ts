@@ -1,4 +1,5 @@
 import { cell, fenced, table } from '../../report/markdown.ts';
+import { countOf } from '../../text.ts';
 import type { Estimate } from '../../../judgement/intervals.ts';
 import type { ScoreHistory } from '../result.ts';
 import { formatMs, formatScore, type Judgement } from '../../../judgement/judge.ts';
@@ -11,6 +12,7 @@ import {
   caseTitle,
   caseVerdictText,
   costPhrase,
+  countCases,
   diffLines,
   endedEarlyText,
   excerpt,
@@ -65,14 +67,12 @@ export function comparisonSummary(
 
 function factsLine({ cases, totals }: Judgement, context: ReportContext): string {
   const { dataset } = context;
-  const tokens = totals.tokens === undefined ? [] : [`${totals.tokens.toLocaleString('en')} tokens`];
+  const tokens = totals.tokens === undefined ? [] : [countOf(totals.tokens, 'token')];
   const of =
     dataset === undefined
       ? ''
       : ` of ${inertName(dataset.name, context)} (as of ${inertName(dataset.version, context)})`;
-  return [`${cases.length} cases${of}`, `${totals.answers.toLocaleString('en')} answers`, ...tokens].join(
-    ' · ',
-  );
+  return [`${countCases(cases.length)}${of}`, countOf(totals.answers, 'answer'), ...tokens].join(' · ');
 }
 
 function scoreTable(scores: readonly JudgedScore[], context: ReportContext): string {
@@ -196,7 +196,7 @@ function brokenPart({ cases }: Judgement, context: ReportContext): string {
     return `**${inertName(caseTitle(one, context), context)}** (${counts})\n\n${fenced(diffLines(one, context), 'diff')}`;
   });
   const left = broken.length > MAX_BROKEN ? [`… and ${broken.length - MAX_BROKEN} more`] : [];
-  return `<details open>\n<summary><b>Broken: ${broken.length} ${broken.length === 1 ? 'case' : 'cases'}</b></summary>\n\n${[...shown, ...left].join('\n\n')}\n</details>`;
+  return `<details open>\n<summary><b>Broken: ${countCases(broken.length)}</b></summary>\n\n${[...shown, ...left].join('\n\n')}\n</details>`;
 }
 
 function casesPart(judgement: Judgement, context: ReportContext): string {
@@ -232,6 +232,6 @@ function erroredPart({ cases }: Judgement, context: ReportContext): string {
     excerpt(caseTitle(one, context), 200, context),
     caseErrors(one, context),
   ]);
-  const summary = `<b>No result: ${errored.length} ${errored.length === 1 ? 'case' : 'cases'}</b>`;
+  const summary = `<b>No result: ${countCases(errored.length)}</b>`;
   return `<details>\n<summary>${summary}</summary>\n\n${table(['Case', 'Why'], rows)}\n</details>`;
 }
