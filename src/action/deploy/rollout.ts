@@ -505,7 +505,7 @@ async function explainFailure(
 
 /** Returns a text with a full stop, so that another sentence can follow. */
 function asSentence(text: string): string {
-  return /[.!?…]$/.test(text) ? text : `${text}.`;
+  return /[.!?\u2026]$/.test(text) ? text : `${text}.`;
 }
 
 /**

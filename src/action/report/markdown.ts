@@ -145,7 +145,7 @@ function inertRun(run: string, isFirst: boolean): string {
 }
 
 /** Matches a number with an optional sign and unit, such as `−0.74`, `05s` or `10%`. */
-const NUMBER = /^[+−]?\d{1,6}(?:[.,]\d{1,3})?(?:ms|[smhd%])?$/;
+const NUMBER = /^[+\u2212]?\d{1,6}(?:[.,]\d{1,3})?(?:ms|[smhd%])?$/;
 /** Matches a fraction, such as `2/5`, a time of day, such as `09:03`, and a percent sign without a number. */
 const FIGURE = /^(?:\d{1,6}\/\d{1,6}|\d{1,2}:\d{2}|%)$/;
 const SIGNS = unicodePattern('^[–—·→\\p{Extended_Pictographic}\\ufe0f]+$');
