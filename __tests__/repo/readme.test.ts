@@ -170,6 +170,14 @@ describe('the pages of the documentation', () => {
     expect(Buffer.byteLength(readme)).toBeLessThanOrEqual(9_000);
   });
 
+  test('state how many example workflows exist, and list each of them', () => {
+    const files = readdirSync(path.join(root, 'examples/workflows'));
+    expect(files).toHaveLength(19);
+    expect(readme).toContain('[Nineteen workflows to copy](docs/workflows.md)');
+    const listed = firsts(read('docs/workflows.md'), /\]\(\.\.\/examples\/workflows\/([\w-]+\.yml)\)/g);
+    expect([...new Set(listed)].toSorted()).toEqual(files.toSorted());
+  });
+
   test('contain a seed file with every key', () => {
     const page = read('docs/reference/seed.md');
     const example = /```yaml\n(.*?)```/s.exec(page)?.[1] ?? '';
