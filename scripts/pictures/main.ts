@@ -70,7 +70,10 @@ async function runExample(): Promise<{ summary: string; comment: string; failed:
       return withHosts(comment);
     };
     const comment = commentOf();
-    const broken = await repository.commit({ 'package.json': BROKEN }, 'Use a package that does not exist');
+    const broken = await repository.commit(
+      { 'package.json': BROKEN },
+      'Remove a dependency from package.json',
+    );
     await github.pushed({ ...source, ref: 'refs/heads/friendlier-greeting', commit: broken }, repository.dir);
     await deploy({ ...request, name, github: pull, event: pull.event('synchronize') }, terminal);
     return { summary: withHosts(summary), comment, failed: commentOf() };
@@ -86,13 +89,21 @@ function withHosts(markdown: string): string {
   return markdown.replaceAll(/http:\/\/127\.0\.0\.1:\d+(?:\/[\w-]+)?/g, 'https://support-agent.example.com');
 }
 
+/** Links the docs of a reason code, which the action links if it runs from a repository on GitHub. */
+function withDocs(markdown: string): string {
+  return markdown.replaceAll(
+    /(?<=^\*\*What to do:\*\* )see `[\w-]+`$/gm,
+    '[$&](https://github.com/acme/agent-deploy/blob/v0/docs/troubleshooting.md)',
+  );
+}
+
 /** Takes pictures of the action's output as GitHub shows it. */
 async function drawReports(): Promise<string[]> {
   const { summary, comment, failed } = await runExample();
   const pages = [
     { name: 'summary', title: 'deploy summary', markdown: summary },
     { name: 'comment', title: COMMENT, markdown: comment },
-    { name: 'comment-failed', title: COMMENT, markdown: failed },
+    { name: 'comment-failed', title: COMMENT, markdown: withDocs(failed) },
   ];
   return drawPages(pages, images, tools);
 }
@@ -110,7 +121,7 @@ async function drawVerdicts(): Promise<string[]> {
     .map((file) => ({
       name: `gate-${file.replace('.comment.md', '')}`,
       title: COMMENT,
-      markdown: readFileSync(path.join(recorded, file), 'utf8'),
+      markdown: withDocs(readFileSync(path.join(recorded, file), 'utf8')),
     }));
   return drawPages(pages, images, tools);
 }
