@@ -36,7 +36,7 @@ export function Composer({
   files: Signal<readonly Attachment[]>;
   placeholder: string;
   isRunning: boolean;
-  /** Whether the schema of the agent is loaded. A message that is sent earlier waits for the schema. */
+  /** True if the schema of the agent is loaded. A message that is sent earlier waits for the schema. */
   isReady: boolean;
   /** Reason why no message can be sent, or an empty string if a message can be sent. */
   disabled: string;
@@ -51,27 +51,7 @@ export function Composer({
   children?: ComponentChildren;
 }): JSX.Element {
   const problem = useSignal('');
-  const busy = useSignal(false);
-  const isWaiting = useSignal(false);
-  const send = async () => {
-    if (disabled !== '' || busy.peek()) return;
-    isWaiting.value = !isReady;
-    if (!isReady) return;
-    busy.value = true;
-    problem.value = '';
-    try {
-      await onSend();
-    } catch (error) {
-      problem.value = errorText(error);
-    } finally {
-      busy.value = false;
-    }
-  };
-  useEffect(() => {
-    if (!isReady || !isWaiting.peek()) return;
-    isWaiting.value = false;
-    void send();
-  }, [isReady]);
+  const { send, state } = useSending({ isReady, disabled, onSend, problem });
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.isComposing) return;
     if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) {
@@ -116,8 +96,10 @@ export function Composer({
         <span class="grow" />
         <SendButtons
           isRunning={isRunning}
-          disabled={busy.value ? 'The message is being sent' : isWaiting.value ? WAITING : disabled}
-          hint={isWaiting.value ? WAITING : ''}
+          disabled={
+            state === 'sending' ? 'The message is being sent' : state === 'waiting' ? WAITING : disabled
+          }
+          hint={state === 'waiting' ? WAITING : ''}
           onSend={send}
           onStop={onStop}
           onStopAndUndo={onStopAndUndo}
@@ -125,6 +107,35 @@ export function Composer({
       </div>
     </div>
   );
+}
+
+/** Sends the message, or waits until the schema of the agent is loaded and then sends the message. */
+function useSending({
+  isReady,
+  disabled,
+  onSend,
+  problem,
+}: Pick<Parameters<typeof Composer>[0], 'isReady' | 'disabled' | 'onSend'> & { problem: Signal<string> }) {
+  const state = useSignal<'idle' | 'waiting' | 'sending'>('idle');
+  const send = async () => {
+    if (disabled !== '' || state.peek() === 'sending') return;
+    state.value = isReady ? 'sending' : 'waiting';
+    if (!isReady) return;
+    problem.value = '';
+    try {
+      await onSend();
+    } catch (error) {
+      problem.value = errorText(error);
+    } finally {
+      state.value = 'idle';
+    }
+  };
+  useEffect(() => {
+    if (!isReady || state.peek() !== 'waiting') return;
+    state.value = 'idle';
+    void send();
+  }, [isReady]);
+  return { send, state: state.value };
 }
 
 /**
