@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -324,6 +326,25 @@ describe('an agent that cannot be built', () => {
     expect(annotationsOf(run)).toEqual(['error']);
   });
 
+  // docs/troubleshooting/rollout.md#likely-causes
+  test('fails with the likely cause and its remedy if a package index refuses the credentials', async () => {
+    const index = createServer((_request, response) => response.writeHead(401).end());
+    await once(index.listen(0, '127.0.0.1'), 'listening');
+    const address = index.address();
+    const host = `127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
+    const repository = await world.repository(plainAgent());
+    const run = await push(repository, world.name(), {
+      'install-command': `npm install --registry http://${host}/ @acme/tools`,
+    });
+    index.closeAllConnections();
+    await new Promise((resolve) => index.close(resolve));
+    expect(run.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'build-failed' });
+    for (const text of [errorsOf(run)[0], summaryOf(run)]) {
+      expect(text).toContain('refused the credentials of the build, or got none');
+      expect(text).toContain('Check the credentials of the package index, and that the build receives them.');
+    }
+  });
+
   test('fails with the reason if its branch does not exist', async () => {
     const repository = await world.repository(plainAgent());
     const run = await push(repository, world.name(), { ref: 'nowhere', commit: await repository.head() });
@@ -333,6 +354,15 @@ describe('an agent that cannot be built', () => {
 });
 
 describe('an agent that never becomes healthy', () => {
+  test('fails with the likely cause and its remedy if the agent imports a package that is not installed', async () => {
+    const repository = await world.repository(plainAgent({ preamble: "await import('acme-tools');" }));
+    const run = await push(repository, world.name());
+    expect(run.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'deploy-failed' });
+    expect(errorsOf(run)[0]).toContain(
+      'Likely cause: the code imports acme-tools, which is not installed. Add the package to the dependencies of the agent, or correct the import.',
+    );
+  });
+
   // The limit is long enough for the good revision to start on a busy machine.
   const withShortLimit = useTestEnvironment({ runtime: 'process', healthTimeout: 15 });
 

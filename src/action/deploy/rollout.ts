@@ -13,6 +13,7 @@ import { addStatus, closeTimeline, formatDuration, recordRevision, type Stage } 
 import type { RolloutTarget, ServiceContext, VerbContext } from '../verb-context.ts';
 import { confirmServing, detectConcurrentChange } from './confirm.ts';
 import { findDuplicateRevision, identifyRevision, isIdentifiedByOrigin } from './identify.ts';
+import { findCause, mostInformativeLine } from './failure-cause.ts';
 import {
   type ExpectedRevision,
   evaluateRollout,
@@ -484,8 +485,9 @@ function add(end: Extract<Outcome, { kind: 'timed-out' }>, message: string): Out
 const LIMIT_MS = 10_000;
 
 /**
- * Returns why a revision failed: the service's message, or else the most informative of the last lines of its log.
- * Stores the last lines of the log in the record, for the job log, the summary and the annotation.
+ * Returns why a revision failed: the service's message, or else the most informative of the last lines of its log, and
+ * the likely cause with its remedy if the log shows a known cause. Stores the last lines of the log in the record, for
+ * the job log, the summary and the annotation.
  */
 async function explainFailure(
   context: VerbContext<CommonSettings>,
@@ -493,14 +495,17 @@ async function explainFailure(
   revision: RevisionView,
 ): Promise<string> {
   const lines = await tailOf(context, of, revision);
-  const statusReason = revision.statusMessage ?? mostInformativeLine(lines);
+  const { statusMessage } = revision;
+  const cause = findCause(statusMessage === undefined ? lines : [...lines, statusMessage]);
+  const statusReason = statusMessage ?? cause?.line ?? mostInformativeLine(lines);
   const reason =
     statusReason === undefined ? 'The service gave no reason.' : `Reason: ${asSentence(statusReason)}`;
   const serving =
     context.record.previousRevisionId === undefined
       ? ''
       : ` The earlier revision ${context.record.previousRevisionId} keeps serving.`;
-  return `Revision ${revision.id} of ${of.deployment.name} ended as ${revision.status}. ${reason}${serving}`;
+  const likely = cause === undefined ? '' : ` Likely cause: ${cause.why}. ${cause.cure}`;
+  return `Revision ${revision.id} of ${of.deployment.name} ended as ${revision.status}. ${reason}${likely}${serving}`;
 }
 
 /** Returns a text with a full stop, so that another sentence can follow. */
@@ -565,12 +570,4 @@ function kindsFor(status: string): ('build' | 'deploy')[] {
 function formatLine({ level, message }: RevisionLogLine): string {
   const prefix = level === null || /^info$/i.test(level) ? '' : `${level}: `;
   return `${prefix}${message}`.trimEnd();
-}
-
-/** Returns the last line that contains an error, or else the last line that is not blank. */
-function mostInformativeLine(lines: readonly string[]): string | undefined {
-  const spoken = lines.filter((line) => line.trim() !== '');
-  return (
-    spoken.findLast((line) => /error|fail|missing|not found|cannot/i.test(line)) ?? spoken.at(-1)
-  )?.trim();
 }
