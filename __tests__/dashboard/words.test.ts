@@ -123,6 +123,13 @@ describe('Markdown on the screens', () => {
     expect(texts).toEqual(['☐ pack', '☑ ', '[y] keep']);
   });
 
+  test('has headings below the headings of the screen, because a page has only one main title', () => {
+    const tags = parseMarkdown('# a\n## b\n### c\n#### d\n##### e\n###### f\n\nUnderlined\n===').map((node) =>
+      node.kind === 'element' ? node.tag : node.kind,
+    );
+    expect(tags).toEqual(['h3', 'h4', 'h5', 'h6', 'h6', 'h6', 'h3']);
+  });
+
   test('contains only embedded images, and never SVG', () => {
     const kinds = [
       '![a](data:image/png;base64,AAAA)',

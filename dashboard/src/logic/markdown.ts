@@ -10,11 +10,9 @@ export type MarkdownNode =
   | { kind: 'table'; children: MarkdownNode[] }
   | { kind: 'element'; tag: MarkdownTag; children: MarkdownNode[] };
 
-/** Elements that Markdown may create. */
+/** Elements that Markdown may create. Headings begin at `h3`, because screens and their cards use `h1` and `h2`. */
 const TAGS = [
   'p',
-  'h1',
-  'h2',
   'h3',
   'h4',
   'h5',
@@ -79,7 +77,8 @@ function wrapped({ token, children }: Open): MarkdownNode[] {
   if (token.type === 'link_open')
     return [{ kind: 'link', target: String(token.attrGet('href') ?? ''), children }];
   if (token.type === 'table_open') return [{ kind: 'table', children }];
-  const tag = TAGS.find((name) => name === token.tag);
+  const shifted = token.tag.replace(/^h(\d)$/, (_tag, level) => `h${Math.min(Number(level) + 2, 6)}`);
+  const tag = TAGS.find((name) => name === shifted);
   // The library marks paragraphs in tight lists as hidden.
   if (tag === undefined || token.hidden) return children;
   return [{ kind: 'element', tag, children: tag === 'li' ? withBox(children) : children }];
