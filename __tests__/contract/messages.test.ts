@@ -63,6 +63,12 @@ describe('the title of a run and of its thread', () => {
     expect(titleOfRequest({ input: null, command: { resume: { decision: 'approve' } } })).toBe('approve');
   });
 
+  test("contains a person's words unchanged, because they are not Markdown", () => {
+    expect(titleOfValues({ messages: [{ type: 'human', content: '# define **x**' }] })).toBe(
+      '# define **x**',
+    );
+  });
+
   test('is short even for a message of 5 MB', () => {
     const title = titleOfValues({ messages: [{ role: 'user', content: 'y'.repeat(5_000_000) }] });
     expect(title).toHaveLength(MAX_SUMMARY_TEXT);
@@ -80,6 +86,13 @@ describe('the reply of a run and of its thread', () => {
     ];
     expect(lastAnswerOfValues({ messages })).toBe('second\nline');
     expect(replyLine({ messages })).toBe('second line');
+  });
+
+  test('contains no marks of Markdown, because only the conversation shows them as headings, links and bold text', () => {
+    const content = '# Order\n\n**SO-1042** is [paid](https://shop.example).';
+    expect(replyLine({ messages: [{ type: 'ai', content }] })).toBe('Order SO-1042 is paid.');
+    expect(replyLine({ answer: content })).toBe('Order SO-1042 is paid.');
+    expect(titleOfValues({ messages: [{ type: 'ai', content }] })).toBe('Order SO-1042 is paid.');
   });
 
   test.each([

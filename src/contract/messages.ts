@@ -1,6 +1,7 @@
 import { isJsonObject, listOf, objectOf } from './json-safety.ts';
 import { boundedJson, MAX_SUMMARY_TEXT, toLine } from './bounded-text.ts';
 import { isClippedText } from './dashboard/clip.ts';
+import { withoutMarkdown } from './markdown-text.ts';
 
 // Functions that read messages, titles, replies and questions from requests and states of graphs. The dashboard's page
 // imports this module, so the module must not import the schema library.
@@ -79,7 +80,9 @@ export function titleOfValues(values: unknown): string {
   const messages = messagesOfState(values).slice(0, MAX_INSPECTED);
   const spoken =
     messages.find((one) => messageType(one) === 'human' && hasText(one)) ?? messages.find(hasText);
-  return spoken === undefined ? lineOf(withoutMessages(values), REQUEST_KEYS) : toLine(messageText(spoken));
+  if (spoken === undefined) return lineOf(withoutMessages(values), REQUEST_KEYS);
+  const text = messageText(spoken);
+  return toLine(messageType(spoken) === 'human' ? text : withoutMarkdown(text));
 }
 
 /**
@@ -103,11 +106,11 @@ export function lastAnswerOfValues(values: unknown): string {
  * Returns the reply of a run or thread: the last text of the agent, or for a state without messages, the first string
  * in the state.
  *
- * @returns One line, or an empty string if the state has messages but no reply.
+ * @returns One line without marks of Markdown, or an empty string if the state has messages but no reply.
  */
 export function replyLine(values: unknown): string {
   const hasMessages = isList(values) || (isJsonObject(values) && 'messages' in values);
-  return hasMessages ? toLine(lastAnswerOfValues(values)) : lineOf(values, ANSWER_KEYS);
+  return hasMessages ? toLine(withoutMarkdown(lastAnswerOfValues(values))) : lineOf(values, ANSWER_KEYS);
 }
 
 /** Returns the key of the question in an interrupt's value, or `undefined` if the value contains no question. */
@@ -166,11 +169,15 @@ function withoutMessages(values: unknown): unknown {
   return others;
 }
 
-/** Returns the first string in a value as one line, or else the value as JSON. Returns '' for an empty value. */
+/**
+ * Returns the first string in a value as one line without marks of Markdown, or else the value as JSON. Returns '' for
+ * an empty value.
+ */
 function lineOf(value: unknown, keys: readonly string[]): string {
   const isEmpty = typeof value === 'object' && Object.keys(value ?? {}).length === 0;
   if (value === undefined || isEmpty) return '';
-  return toLine(findText(value, keys) ?? boundedJson(value, MAX_SUMMARY_TEXT));
+  const text = findText(value, keys);
+  return toLine(text === undefined ? boundedJson(value, MAX_SUMMARY_TEXT) : withoutMarkdown(text));
 }
 
 /** Returns the first string in a value, or `undefined` without a string. Reads the fields in `keys` first. */
