@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { clipTexts, isClippedText, shortenTexts } from '../../../src/contract/dashboard/clip.ts';
+import { toRunSummary } from '../../../src/emulator/agent-server/run-summary.ts';
+import { readThreadSummary } from '../../../src/emulator/dashboard/thread-summaries.ts';
 import {
   parseStart,
   timeOfId,
@@ -8,7 +10,8 @@ import {
   toThreadSummary,
 } from '../../../src/emulator/dashboard/thread-views.ts';
 import type { CheckpointOutline, ThreadOutline } from '../../../src/emulator/ports/store-agent-server.ts';
-import { threadRow } from '../store/samples.ts';
+import type { RunListRow } from '../../../src/emulator/ports/store-run-summaries.ts';
+import { runRow, threadRow } from '../store/samples.ts';
 
 const outline = (values: unknown, change: Partial<ThreadOutline> = {}): ThreadOutline => {
   const { values: _values, ...row } = threadRow('d');
@@ -107,6 +110,58 @@ describe('the summary of a thread', () => {
     const summary = toThreadSummary(outline(values), null);
     expect(summary).toMatchObject({ title: 'first', last: '', messages: null });
     expect(JSON.stringify(summary).length).toBeLessThan(1_000);
+  });
+
+  describe('whose values are too long to be read', () => {
+    const recorded = (change: Partial<RunListRow>): RunListRow => ({
+      ...toRunSummary(runRow(threadRow('d'))),
+      ordinal: 1,
+      state: 'success',
+      ...change,
+    });
+    const read = (values: unknown, rows: RunListRow[], next?: number, change: Partial<ThreadOutline> = {}) =>
+      readThreadSummary(
+        {
+          runs: { list: async () => [] },
+          runSummaries: { list: async () => ({ rows, next }) },
+        },
+        outline(values, change),
+      );
+    const messages = [
+      { type: 'human', content: 'first' },
+      { type: 'ai', content: 'x'.repeat(100_000) },
+    ];
+
+    test('contains the recorded answer of the last run that answered', async () => {
+      const rows = [
+        recorded({ state: 'running' }),
+        recorded({ state: 'error', answer: 'out of range' }),
+        // This run asked a question, which a later run answered.
+        recorded({ answer: 'sure?', bars: [['waiting', 0, 1]] }),
+        recorded({ answer: 'the last answer' }),
+        recorded({ answer: 'an earlier answer' }),
+      ];
+      const summary = await read({ messages }, rows);
+      expect(summary).toMatchObject({ title: 'first', last: 'the last answer', messages: null });
+    });
+
+    test('contains the title of the first run if the read part contains no message', async () => {
+      const values = { documents: ['y'.repeat(100_000)], messages };
+      const rows = [recorded({ title: 'second' }), recorded({ title: 'first' })];
+      expect((await read(values, rows)).title).toBe('first');
+      // The first run is not among the rows if older rows exist.
+      expect((await read(values, rows, 7)).title).toMatch(/^yyy/);
+    });
+
+    test('contains the values themselves if they are short, whatever the runs recorded', async () => {
+      const rows = [recorded({ title: 'other', answer: 'other' })];
+      const short = { messages: [{ type: 'human', content: 'first' }] };
+      expect(await read(short, rows)).toMatchObject({ title: 'first', last: '' });
+    });
+
+    test('contains no answer if the runs recorded no answer', async () => {
+      expect(await read({ messages }, [])).toMatchObject({ title: 'first', last: '' });
+    });
   });
 
   test('contains the question of a waiting thread, or the exception of a failed thread', () => {

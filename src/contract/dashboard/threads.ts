@@ -14,8 +14,8 @@ export const ThreadSummary = z.object({
   /** Beginning of the first human message, or empty if the thread has no human message. */
   title: z.string(),
   /**
-   * Beginning of the agent's last reply, or empty if the agent has not replied or the values are too long to be read
-   * for a list.
+   * Beginning of the agent's last reply, or empty if the agent has not replied. If the values are too long to be read
+   * for a list, the reply is the last reply that a run recorded.
    */
   last: z.string(),
   /** Question of a waiting thread, error of a failed thread, or empty for any other thread. */

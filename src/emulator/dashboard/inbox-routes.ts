@@ -5,7 +5,7 @@ import { DASHBOARD_API } from '../../contract/dashboard/session.ts';
 import type { ThreadOutline } from '../ports/store-agent-server.ts';
 import { type Route, routesOf } from '../server/route.ts';
 import type { DashboardDependencies } from './dependencies.ts';
-import { toThreadSummary } from './thread-views.ts';
+import { readThreadSummary, VALUES_READ } from './thread-summaries.ts';
 
 const api = routesOf('dashboard', 'session');
 
@@ -16,8 +16,6 @@ const MAX_THREADS = 100;
  * threads of stopped runs.
  */
 const MAX_SEARCHED = 1_000;
-/** Number of characters of a thread's values that are read for the thread's title. */
-const VALUES_READ = 64 * 1024;
 /** Maximum length of a text in a question. The thread's page shows the whole text. */
 const MAX_TEXT = 4_000;
 
@@ -53,7 +51,7 @@ async function toWaitingThread(
   row: ThreadOutline,
 ): Promise<WaitingThread> {
   const [run] = await store.runs.list(row.deploymentId, row.id, { limit: 1, offset: 0 });
-  const { title, last } = toThreadSummary(row, null);
+  const { title, last } = await readThreadSummary(store, row);
   return {
     deployment_id: row.deploymentId,
     deployment: (await store.deployments.findById(row.deploymentId))?.name ?? row.deploymentId,

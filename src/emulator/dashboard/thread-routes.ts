@@ -11,16 +11,14 @@ import {
 } from '../../contract/dashboard/threads.ts';
 import { DASHBOARD_API } from '../../contract/dashboard/session.ts';
 import { DetailError } from '../../contract/error-bodies.ts';
-import type { ThreadOutline } from '../ports/store-agent-server.ts';
 import { HttpError } from '../server/http-error.ts';
 import { type Route, routesOf } from '../server/route.ts';
 import type { DashboardDependencies } from './dependencies.ts';
-import { statusOfState, toStepSummary, toThreadState, toThreadSummary } from './thread-views.ts';
+import { readThreadSummary, VALUES_READ } from './thread-summaries.ts';
+import { statusOfState, toStepSummary, toThreadState } from './thread-views.ts';
 
 const api = routesOf('dashboard', 'session');
 
-/** Number of characters of a thread's values that are read for a list, which omits the last answer of longer values. */
-const VALUES_READ = 64 * 1024;
 /** Number of threads that are read at a time, because other requests run between two reads. */
 const BATCH = 50;
 /** Maximum number of threads that one request searches for a text. */
@@ -82,11 +80,6 @@ export function threadRoutes({ context, host }: DashboardDependencies): Route[] 
 
 /** Creates the reader of thread summaries. */
 function createSummaries({ store }: Pick<DashboardDependencies['context'], 'store'>) {
-  const summaryOf = async (row: ThreadOutline): Promise<ThreadSummary> => {
-    if (row.status !== 'error') return toThreadSummary(row, null);
-    const [last] = await store.runs.list(row.deploymentId, row.id, { limit: 1, offset: 0 });
-    return toThreadSummary(row, last?.error ?? null);
-  };
   return {
     /** Returns one page of the matching threads. */
     async find(
@@ -109,7 +102,7 @@ function createSummaries({ store }: Pick<DashboardDependencies['context'], 'stor
         });
         for (const row of rows) {
           if (threads.length === limit) return { threads, next: at, searched: at - offset };
-          const summary = await summaryOf(row);
+          const summary = await readThreadSummary(store, row);
           at += 1;
           if (isMatch(summary)) threads.push(summary);
         }

@@ -23,17 +23,29 @@ export const toThreadState = (status: string): ThreadState => STATES[status] ?? 
 export const statusOfState = (state: ThreadState): string =>
   Object.entries(STATES).find(([, one]) => one === state)?.[0] ?? 'idle';
 
-/** Converts a thread to its summary. `error` is the error of the thread's last run. */
+/** Texts that the summaries of a thread's runs contain, or empty strings. */
+export interface RecordedTexts {
+  title: string;
+  last: string;
+}
+
+/**
+ * Converts a thread to its summary. `error` is the error of the thread's last run. `recorded` replaces the texts of
+ * values that are too long to be read.
+ */
 export function toThreadSummary(
   row: ThreadOutline,
   error: { error: string; message: string } | null,
+  recorded: RecordedTexts | null = null,
 ): ThreadSummary {
-  const isWhole = hasAllCharacters(row.valuesStart, row.valuesLength);
+  const isWhole = isWholeOutline(row);
   const values = parseStart(row.valuesStart);
   const state = toThreadState(row.status);
-  const title = titleOfValues(values);
   const messages = messagesOfState(values).length;
-  const reply = isWhole ? replyLine(values) : '';
+  // The beginning of long values might contain only other fields of the state, such as documents.
+  const recordedTitle = isWhole || messages > 0 ? '' : (recorded?.title ?? '');
+  const title = recordedTitle === '' ? titleOfValues(values) : recordedTitle;
+  const reply = isWhole ? replyLine(values) : (recorded?.last ?? '');
   return {
     deployment_id: row.deploymentId,
     thread_id: row.id,
@@ -49,6 +61,10 @@ export function toThreadSummary(
     updated_at_ms: row.updatedAt,
   };
 }
+
+/** Returns whether an outline contains all values of its thread. */
+export const isWholeOutline = ({ valuesStart, valuesLength }: ThreadOutline): boolean =>
+  hasAllCharacters(valuesStart, valuesLength);
 
 /** Returns whether a text is complete. Databases count an emoji as a single character, but JavaScript as two. */
 function hasAllCharacters(text: string, characters: number): boolean {
