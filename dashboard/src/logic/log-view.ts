@@ -1,5 +1,5 @@
 import type { LogRow } from './log-lines.ts';
-import { formatDuration } from './format.ts';
+import { formatDuration, visibleText } from './format.ts';
 
 /** An entry of the displayed log: a line, or the heading of a revision. */
 export type LogEntry =
@@ -64,7 +64,7 @@ export function layOutLog(
       row,
       failure: isHead ? 'head' : isStack ? 'stack' : null,
       wraps,
-      lines: wraps ? wrappedLines(message, columns) : 1,
+      lines: wraps ? wrappedLines(row, columns) : 1,
     });
     before = row;
   }
@@ -74,11 +74,54 @@ export function layOutLog(
 /** Maximum number of rows of one entry. A longer message scrolls within its entry. */
 const MAX_LINES = 200;
 
-/** Returns the number of rows of a message that wraps after `columns` characters. */
-function wrappedLines(message: string, columns: number): number {
-  let lines = 0;
-  for (const part of message.split('\n')) lines += Math.max(1, Math.ceil(part.length / columns));
-  return Math.min(lines, MAX_LINES);
+/** Width of a tab in characters, as in browsers. */
+const TAB = 8;
+
+/**
+ * Wraps a displayed text between words, or within a word that is longer than a row.
+ *
+ * @returns The number of rows, at most `MAX_LINES`, and the indexes before which a row has to end. The browser itself
+ *   ends the rows within long words, after `columns` characters.
+ */
+export function wrapWords(text: string, columns: number): { lines: number; breaks: number[] } {
+  const breaks: number[] = [];
+  let lines = 1;
+  let column = 0;
+  let isIndentation = true;
+  for (const { 0: part, index } of text.matchAll(/[\n\t]|[^\S\n\t]+|\S+/g)) {
+    if (lines >= MAX_LINES) break;
+    if (part === '\n') {
+      lines += 1;
+      column = 0;
+      isIndentation = true;
+    } else if (part.trim() === '') {
+      const end = part === '\t' ? column - (column % TAB) + TAB : column + part.length;
+      // Spaces at the end of a row do not begin another row.
+      column = Math.min(end, columns);
+    } else {
+      if (!isIndentation && column + part.length > columns) {
+        breaks.push(index);
+        lines += 1;
+        column = 0;
+      }
+      const last = column + part.length - 1;
+      lines += Math.floor(last / columns);
+      column = (last % columns) + 1;
+      isIndentation = false;
+    }
+  }
+  return { lines: Math.min(lines, MAX_LINES), breaks };
+}
+
+/** Numbers of rows of messages. The numbers are kept, because each new line lays out the whole log. */
+const knownLines = new WeakMap<LogRow, { columns: number; lines: number }>();
+
+function wrappedLines(row: LogRow, columns: number): number {
+  const known = knownLines.get(row);
+  if (known?.columns === columns) return known.lines;
+  const { lines } = wrapWords(visibleText(row.line.message), columns);
+  knownLines.set(row, { columns, lines });
+  return lines;
 }
 
 /** Returns the start of each entry in rows, followed by the total number of rows. */

@@ -133,23 +133,36 @@ export function Marked({
   text,
   search,
   multiline = false,
+  breaks = [],
 }: {
   text: string;
   search: string;
   multiline?: boolean;
+  /** Indexes in the visible text before which a new row begins. */
+  breaks?: readonly number[];
 }): JSX.Element {
   const shown = multiline ? visibleText(text) : visibleLine(text);
-  if (search === '') return <bdi>{shown}</bdi>;
-  const parts: (string | JSX.Element)[] = [];
+  /** Returns a part of the text. The style sheet begins the new rows, so that copied text does not contain them. */
+  const part = (from: number, to: number) => {
+    const inner = breaks.filter((at) => at >= from && at < to);
+    return [from, ...inner].map((at, index) => (
+      <>
+        {index === 0 ? null : <span class="row-end" />}
+        {shown.slice(at, inner[index] ?? to)}
+      </>
+    ));
+  };
+  if (search === '') return <bdi>{part(0, shown.length)}</bdi>;
+  const parts: JSX.Element[] = [];
   const lower = shown.toLowerCase();
   const wanted = search.toLowerCase();
   let from = 0;
   // If the lower-case text has another length, positions of matches would be wrong, so nothing is highlighted.
   if (lower.length !== shown.length) return <bdi>{shown}</bdi>;
   for (let at = lower.indexOf(wanted); at !== -1; at = lower.indexOf(wanted, from)) {
-    parts.push(shown.slice(from, at), <mark key={at}>{shown.slice(at, at + wanted.length)}</mark>);
+    parts.push(<>{part(from, at)}</>, <mark key={at}>{part(at, at + wanted.length)}</mark>);
     from = at + wanted.length;
   }
-  parts.push(shown.slice(from));
+  parts.push(<>{part(from, shown.length)}</>);
   return <bdi>{parts}</bdi>;
 }

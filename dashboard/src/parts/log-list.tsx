@@ -1,9 +1,17 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import { formatNumber } from '../logic/format.ts';
+import { formatNumber, visibleText } from '../logic/format.ts';
 import type { LogRow } from '../logic/log-lines.ts';
-import { entryAt, isError, isWarning, layOutLog, type LogEntry, offsetsOf } from '../logic/log-view.ts';
+import {
+  entryAt,
+  isError,
+  isWarning,
+  layOutLog,
+  type LogEntry,
+  offsetsOf,
+  wrapWords,
+} from '../logic/log-view.ts';
 import { isScrolledToEnd } from '../logic/window.ts';
 import { Icon } from './icon.tsx';
 import { Marked } from './filters.tsx';
@@ -73,6 +81,7 @@ export function LogList(props: LogListProps): JSX.Element {
               <Entry
                 key={entry.kind === 'gap' ? entry.key : entry.row.seq}
                 entry={entry}
+                columns={columns}
                 search={search}
                 isChosen={entry.kind === 'line' && entry.row.seq === chosen}
                 onChoose={onChoose}
@@ -179,11 +188,13 @@ function LineTime({ at }: { at: number }): JSX.Element {
 
 function Entry({
   entry,
+  columns,
   search,
   isChosen,
   onChoose,
 }: {
   entry: LogEntry;
+  columns: number;
   search: string;
   isChosen: boolean;
   onChoose: (row: LogRow) => void;
@@ -217,7 +228,12 @@ function Entry({
       </span>
       <span class="dim">{line.kind === 'build' ? 'build' : 'run'}</span>
       <span class="log-message">
-        <Marked text={wraps ? line.message : line.message.slice(0, CLIPPED)} search={search} multiline />
+        <Marked
+          text={wraps ? line.message : line.message.slice(0, CLIPPED)}
+          search={search}
+          multiline
+          breaks={wraps ? wrapWords(visibleText(line.message), columns).breaks : []}
+        />
       </span>
     </div>
   );
