@@ -41,6 +41,8 @@ interface Item {
 /** Number of items in one page. */
 const PAGE = 200;
 const NAMESPACES = 1_000;
+/** Maximum number of displayed labels of a namespace. */
+const LABELS = 20;
 /** Maximum number of items that a search reads, and that the agent's API returns. */
 const MAX_SEARCHED = 1_000;
 
@@ -300,6 +302,21 @@ function Namespaces({ list, chosen }: { list: readonly string[][]; chosen: strin
   );
 }
 
+/** Shows the labels of a namespace from left to right. The text of each label has its own direction. */
+function NamespaceText({ labels }: { labels: readonly string[] }): JSX.Element {
+  return (
+    <span>
+      {labels.slice(0, LABELS).map((label, index) => (
+        <>
+          {index === 0 ? '' : '.'}
+          <UntrustedText text={label} limit={100} />
+        </>
+      ))}
+      {labels.length > LABELS ? '.…' : ''}
+    </span>
+  );
+}
+
 function ItemCells({ item }: { item: Item }): JSX.Element {
   return (
     <>
@@ -308,7 +325,7 @@ function ItemCells({ item }: { item: Item }): JSX.Element {
           <UntrustedText text={item.key} limit={200} />
         </a>
         <span>
-          <UntrustedText text={pathText(item.namespace)} limit={200} />
+          <NamespaceText labels={item.namespace} />
         </span>
       </span>
       <span class="clipped mid cell-value">
@@ -348,7 +365,7 @@ function ItemPane({
       <div class="pane-section">
         <Pairs
           pairs={[
-            ['Namespace', <UntrustedText key="namespace" text={pathText(item.namespace)} limit={300} />],
+            ['Namespace', <NamespaceText key="namespace" labels={item.namespace} />],
             ['Created', <Age key="created" at={Date.parse(item.created_at)} />],
             ['Changed', <Age key="changed" at={Date.parse(item.updated_at)} />],
           ]}
@@ -486,7 +503,7 @@ function RemoveItem({
       }
     >
       <p>
-        <UntrustedText text={`${pathText(namespace)} · ${key}`} limit={200} />
+        <NamespaceText labels={namespace} /> · <UntrustedText text={key} limit={200} />
       </p>
       {isComplete ? null : (
         <p class="mid">This cannot be undone: the page does not have the full value of the item.</p>
