@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { until } from '../../harness/until.ts';
 import { useAgent } from './support/agent-screens.ts';
 import { accessibilityViolations } from './support/axe.ts';
 import { useDashboard } from './support/dashboard.ts';
@@ -42,6 +43,32 @@ test('one click on a run shows its steps', async () => {
   const pane = await tab.seen('region', 'Chosen step');
   await pane.getByText('SO-1042', { exact: true }).waitFor();
   expect(await accessibilityViolations(tab.page)).toEqual([]);
+});
+
+test('a long title has two lines, and a button shows the whole title', async () => {
+  const title = 'Where is my parcel, which the courier left with a neighbour?'.repeat(4);
+  await ask(title);
+  const { page } = await openRuns();
+  await page.setViewportSize({ width: 700, height: 800 });
+  await page.getByRole('link', { name: title }).first().click();
+  const heading = page.getByRole('heading', { level: 1, name: title });
+  await heading.waitFor();
+  const rows = () =>
+    page.evaluate<number>(
+      `(({ clientHeight }, { lineHeight }) => clientHeight / Number.parseFloat(lineHeight))(document.querySelector('h1'), getComputedStyle(document.querySelector('h1')))`,
+    );
+  const button = page.getByRole('button', { name: 'Whole title' });
+  await button.waitFor();
+  expect(await rows()).toBe(2);
+  expect(await heading.getAttribute('title')).toBe(title);
+  await button.focus();
+  await page.keyboard.press('Enter');
+  await until(async () => (await rows()) > 2);
+  expect(await button.getAttribute('aria-expanded')).toBe('true');
+  expect(await heading.evaluate((one) => one.scrollHeight <= one.clientHeight + 1)).toBe(true);
+  expect(await accessibilityViolations(page)).toEqual([]);
+  await page.keyboard.press('Enter');
+  await until(async () => (await rows()) === 2);
 });
 
 test('a failed run opens with its exception, the failed line of code, and the failed step', async () => {

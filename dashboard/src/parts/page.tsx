@@ -1,5 +1,7 @@
+import { useSignal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
-import { formatNumber, visibleLine } from '../logic/format.ts';
+import { useEffect, useRef } from 'preact/hooks';
+import { clipText, formatNumber, visibleLine } from '../logic/format.ts';
 import type { State, Tone } from '../logic/words.ts';
 import { CopyButton, UntrustedText } from './basics.tsx';
 import { Icon, type IconName } from './icon.tsx';
@@ -37,14 +39,55 @@ export function PageHead({
           </nav>
         )}
         <div class="row wrap">
-          <h1 tabIndex={-1}>
-            <UntrustedText text={title} limit={300} />
-          </h1>
+          <Title text={title} />
           {state === undefined ? null : <StateMark state={state} />}
           {children}
         </div>
       </div>
       {acts === undefined ? null : <div class="acts">{acts}</div>}
+    </div>
+  );
+}
+
+/** Maximum number of characters of a title. */
+const TITLE = 300;
+
+/** The title of a screen. A long title has two lines, and a button shows all lines. */
+function Title({ text }: { text: string }): JSX.Element {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isCut = useSignal(false);
+  const isOpen = useSignal(false);
+  useEffect(() => {
+    const element = heading.current;
+    if (element === null) return undefined;
+    const observer = new ResizeObserver(() => {
+      if (!isOpen.peek()) isCut.value = element.scrollHeight > element.clientHeight + 1;
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [text]);
+  return (
+    <div class="page-title">
+      <h1
+        ref={heading}
+        tabIndex={-1}
+        class={isOpen.value ? '' : 'two-rows'}
+        {...(isCut.value ? { title: visibleLine(clipText(text, TITLE)) } : {})}
+      >
+        <UntrustedText text={text} limit={TITLE} />
+      </h1>
+      {isCut.value ? (
+        <button
+          type="button"
+          class="button bare little square"
+          aria-label="Whole title"
+          title="Whole title"
+          aria-expanded={isOpen.value}
+          onClick={() => (isOpen.value = !isOpen.peek())}
+        >
+          <Icon name="down" size="small" />
+        </button>
+      ) : null}
     </div>
   );
 }
