@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { rootModulesInstall, shopAgent } from '../../harness/agents/fixtures.ts';
 import { useAgent } from './support/agent-screens.ts';
 import { useDashboard } from './support/dashboard.ts';
@@ -41,6 +41,26 @@ describe('a conversation with tools', () => {
     expect((state?.x ?? 0) + (state?.width ?? 0)).toBeLessThan((whole?.x ?? 0) + (whole?.width ?? 0));
     await button(page, 'Yes').click();
     await page.getByText('Done: the money is on its way.', { exact: true }).first().waitFor();
+  });
+
+  test('shows the actions of a message between the message and the next message, above neither', async () => {
+    const { page } = await say('shop', 'Refund my order');
+    await page.getByText('Refund 160.00 EUR for SO-1042?', { exact: true }).waitFor();
+    const messages = page.locator('.messages > .message');
+    const count = await messages.count();
+    expect(count).toBeGreaterThan(1);
+    for (let index = 0; index < count - 1; index += 1) {
+      const message = messages.nth(index);
+      await message.locator('.message-body').hover();
+      const boxOf = async (one: Locator) => {
+        const { y, height } = (await one.boundingBox()) ?? { y: 0, height: 0 };
+        return { top: y, bottom: y + height };
+      };
+      const actions = await boxOf(message.locator('.message-acts'));
+      expect(actions.bottom).toBeGreaterThan(actions.top);
+      expect(actions.top).toBeGreaterThanOrEqual((await boxOf(message.locator('.message-body'))).bottom);
+      expect(actions.bottom).toBeLessThanOrEqual((await boxOf(messages.nth(index + 1))).top);
+    }
   });
 
   test('shows the branches at an edited message, and switches between them', async () => {
