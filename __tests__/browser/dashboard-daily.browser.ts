@@ -284,6 +284,19 @@ describe('in daily work with the dashboard', () => {
     expect(await tab.hacked()).toBeUndefined();
   });
 
+  test('labels of a namespace follow each other from left to right, whatever the direction of their letters', async () => {
+    const labels = ['לקוחות', 'order-7', 'فاتورة', '2026'];
+    await agent().call('PUT', '/store/items', { namespace: labels, key: 'tea', value: { n: 1 } });
+    const tab = await openHome();
+    await tab.open('/store');
+    const row = tab.page.locator('.two-lines').filter({ hasText: labels.join('.') });
+    const shown = row.locator('> :last-child bdi');
+    await shown.first().waitFor();
+    expect(await shown.allTextContents()).toEqual(labels);
+    const lefts = await shown.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().left));
+    expect(lefts).toEqual(lefts.toSorted((a, b) => a - b));
+  });
+
   test('the comparison of two experiments shows the verdict first, then the cases, with the worst first', async () => {
     const { api } = cloudOf(agent().emulator);
     const { before, after } = await storeExperiments(api, {
