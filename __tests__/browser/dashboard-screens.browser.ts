@@ -266,6 +266,24 @@ describe('the log of a failed build', () => {
       `[...document.querySelectorAll('.log-line.error .log-message')].every((one) => one.scrollWidth <= one.clientWidth + 1 && one.scrollHeight <= one.clientHeight + 1)`,
     );
     expect(isWhole).toBe(true);
+    // No word of at most 40 letters is drawn in two rows.
+    const cutWords = await page.evaluate<string[]>(`
+      [...document.querySelectorAll('.log-line.error .log-message')].flatMap((message) => {
+        const texts = document.createTreeWalker(message, NodeFilter.SHOW_TEXT);
+        const cut = [];
+        while (texts.nextNode()) {
+          const node = texts.currentNode;
+          for (const { 0: word, index } of node.data.matchAll(/\\S+/g)) {
+            const range = document.createRange();
+            range.setStart(node, index);
+            range.setEnd(node, index + word.length);
+            if (word.length <= 40 && range.getClientRects().length > 1) cut.push(word);
+          }
+        }
+        return cut;
+      })
+    `);
+    expect(cutWords).toEqual([]);
     await press('e');
     await page.locator('.log-line.error[aria-current]').waitFor();
   });
