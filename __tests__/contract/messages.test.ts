@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { MAX_SUMMARY_TEXT } from '../../src/contract/bounded-text.ts';
+import { withoutMarkdown } from '../../src/contract/markdown-text.ts';
 import {
   replyLine,
   lastAnswerOfValues,
@@ -92,7 +93,8 @@ describe('the reply of a run and of its thread', () => {
     const content = '# Order\n\n**SO-1042** is [paid](https://shop.example).';
     expect(replyLine({ messages: [{ type: 'ai', content }] })).toBe('Order SO-1042 is paid.');
     expect(replyLine({ answer: content })).toBe('Order SO-1042 is paid.');
-    expect(titleOfValues({ messages: [{ type: 'ai', content }] })).toBe('Order SO-1042 is paid.');
+    const title = titleOfValues({ messages: [{ type: 'ai', content }] }, withoutMarkdown);
+    expect(title).toBe('Order SO-1042 is paid.');
   });
 
   test.each([

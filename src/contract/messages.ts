@@ -69,20 +69,25 @@ export function messageText(message: unknown): string {
 
 const hasText = (message: unknown): boolean => messageText(message).trim() !== '';
 
+/** Function that removes marks from a text that is not a human message. */
+type Clean = (text: string) => string;
+const unchanged: Clean = (text) => text;
+
 /**
  * Returns the title of a thread or run: the first text in human messages, or else in any messages, or else in any
  * values. If the values contain no string, the title is the values as JSON.
  *
  * @param values State of the thread, or input of the run.
+ * @param clean Function such as `withoutMarkdown`. The page uses none, because the page does not load that module.
  * @returns One line, or an empty string if the values are empty.
  */
-export function titleOfValues(values: unknown): string {
+export function titleOfValues(values: unknown, clean: Clean = unchanged): string {
   const messages = messagesOfState(values).slice(0, MAX_INSPECTED);
   const spoken =
     messages.find((one) => messageType(one) === 'human' && hasText(one)) ?? messages.find(hasText);
-  if (spoken === undefined) return lineOf(withoutMessages(values), REQUEST_KEYS);
+  if (spoken === undefined) return lineOf(withoutMessages(values), REQUEST_KEYS, clean);
   const text = messageText(spoken);
-  return toLine(messageType(spoken) === 'human' ? text : withoutMarkdown(text));
+  return toLine(messageType(spoken) === 'human' ? text : clean(text));
 }
 
 /**
@@ -110,7 +115,9 @@ export function lastAnswerOfValues(values: unknown): string {
  */
 export function replyLine(values: unknown): string {
   const hasMessages = isList(values) || (isJsonObject(values) && 'messages' in values);
-  return hasMessages ? toLine(withoutMarkdown(lastAnswerOfValues(values))) : lineOf(values, ANSWER_KEYS);
+  return hasMessages
+    ? toLine(withoutMarkdown(lastAnswerOfValues(values)))
+    : lineOf(values, ANSWER_KEYS, withoutMarkdown);
 }
 
 /** Returns the key of the question in an interrupt's value, or `undefined` if the value contains no question. */
@@ -169,15 +176,12 @@ function withoutMessages(values: unknown): unknown {
   return others;
 }
 
-/**
- * Returns the first string in a value as one line without marks of Markdown, or else the value as JSON. Returns '' for
- * an empty value.
- */
-function lineOf(value: unknown, keys: readonly string[]): string {
+/** Returns the first string in a value as one line, or else the value as JSON. Returns '' for an empty value. */
+function lineOf(value: unknown, keys: readonly string[], clean: Clean = unchanged): string {
   const isEmpty = typeof value === 'object' && Object.keys(value ?? {}).length === 0;
   if (value === undefined || isEmpty) return '';
   const text = findText(value, keys);
-  return toLine(text === undefined ? boundedJson(value, MAX_SUMMARY_TEXT) : withoutMarkdown(text));
+  return toLine(text === undefined ? boundedJson(value, MAX_SUMMARY_TEXT) : clean(text));
 }
 
 /** Returns the first string in a value, or `undefined` without a string. Reads the fields in `keys` first. */

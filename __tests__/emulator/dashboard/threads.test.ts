@@ -98,6 +98,7 @@ describe('the summary of a thread', () => {
       messages: 0,
     });
     expect(toThreadSummary(outline({ topic: 'cats' }), null)).toMatchObject({ title: 'cats', last: '' });
+    expect(toThreadSummary(outline({ report: '# Cats' }), null)).toMatchObject({ title: 'Cats', last: '' });
   });
 
   test('contains only the title if the last message is 5 MB long', () => {

@@ -1,6 +1,7 @@
 import { parse as parsePartialJson } from 'partial-json';
 import { toLine } from '../../contract/bounded-text.ts';
 import { fieldOf } from '../../contract/json-safety.ts';
+import { withoutMarkdown } from '../../contract/markdown-text.ts';
 import { replyLine, messagesOfState, questionLine, titleOfValues } from '../../contract/messages.ts';
 import type { StepSummary, StepTask, ThreadState, ThreadSummary } from '../../contract/dashboard/threads.ts';
 import type {
@@ -44,7 +45,7 @@ export function toThreadSummary(
   const messages = messagesOfState(values).length;
   // The beginning of long values might contain only other fields of the state, such as documents.
   const recordedTitle = isWhole || messages > 0 ? '' : (recorded?.title ?? '');
-  const title = recordedTitle === '' ? titleOfValues(values) : recordedTitle;
+  const title = recordedTitle === '' ? titleOfValues(values, withoutMarkdown) : recordedTitle;
   const reply = isWhole ? replyLine(values) : (recorded?.last ?? '');
   return {
     deployment_id: row.deploymentId,
