@@ -124,8 +124,8 @@ describe('Markdown on the screens', () => {
   });
 
   test('has headings below the headings of the screen, because a page has only one main title', () => {
-    const tags = parseMarkdown('# a\n## b\n### c\n#### d\n##### e\n###### f\n\nUnderlined\n===').map((node) =>
-      node.kind === 'element' ? node.tag : node.kind,
+    const tags = parseMarkdown('# a\n## b\n### c\n#### d\n##### e\n###### f\n\nUnderlined\n===').map(
+      (node) => (node.kind === 'element' ? node.tag : node.kind),
     );
     expect(tags).toEqual(['h3', 'h4', 'h5', 'h6', 'h6', 'h6', 'h3']);
   });
