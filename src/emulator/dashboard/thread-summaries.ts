@@ -24,7 +24,7 @@ export async function readThreadSummary(
   return toThreadSummary(row, failed?.error ?? null, recorded);
 }
 
-/** Returns the title of a thread's first run and the last answer. `rows` are the newest runs of the thread. */
+/** Returns the title of a thread's first run and the last reply. `rows` are the newest runs of the thread. */
 function toRecordedTexts({
   rows,
   next,
@@ -38,6 +38,6 @@ function toRecordedTexts({
   };
 }
 
-/** Returns whether a run ended with an answer. The recorded answer of a run that asked a person is its question. */
+/** Returns whether a run ended with a reply. The recorded text of an interrupted run is its question instead. */
 const hasAnswered = ({ state, answer, bars }: RunListRow): boolean =>
   state === 'success' && answer !== '' && !bars.some(([kind]) => kind === 'waiting');
