@@ -126,7 +126,7 @@ describe('the verify action', () => {
         result: 'failed',
         why: [
           '$.version: expected "two", got "one"',
-          '$.messages: expected 1 elements, got 2',
+          '$.messages: expected 1 element, got 2',
           expect.stringMatching(/^last-message: \/bye\/ does not match "one: x+…$/),
         ],
       },
