@@ -96,13 +96,17 @@ describe('a conversation with tools', () => {
     await page.getByText(/is too large \(.*; the maximum is 8\.0 MB\)/).waitFor();
   });
 
-  test('shows the beginning of a message of 5 MB, and the complete message on request', async () => {
-    const { page } = await say('mirrored', 'long 5000000');
+  test('shows the beginning of a message of 5 MB in the chat and in the list, and the complete message on request', async () => {
+    const { page, open } = await say('mirrored', 'long 5000000');
     await button(page, 'Show all 5,000,000 characters').click();
     const whole = page.getByRole('group', { name: 'Whole text' });
     await whole.waitFor();
     // The browser lays out only visible blocks, so the inner text would lack the other blocks.
     expect((await whole.textContent())?.length).toBeGreaterThan(100_000);
+    const answer = (await whole.textContent())?.slice(0, 50) ?? '';
+    await open('/threads');
+    const row = page.getByRole('listitem').filter({ hasText: 'long 5000000' });
+    await row.getByText(answer).waitFor();
   });
 });
 
