@@ -161,7 +161,7 @@ const modules = { 90632: ((module, __exports, __require) => {
 	async function tryToInterrupt(controlPlane, deploymentId, revisionId, limitMs) {
 		const limit = AbortSignal.timeout(limitMs);
 		try {
-			const { interruptRevision } = await Promise.all([__require.e(410), __require.e(523), __require.e(796), __require.e(128), __require.e(98)]).then(__require.bind(__require, 6736));
+			const { interruptRevision } = await Promise.all([__require.e(410), __require.e(523), __require.e(847), __require.e(128), __require.e(98)]).then(__require.bind(__require, 6736));
 			return await (0, $$clock0.dX)(limit, () => interruptRevision({ controlPlane, clock: $$clock0.dQ, signal: limit }, deploymentId, revisionId));
 		} catch (error) {
 			const why = limit.aborted ? `the service did not respond within ${limitMs / 1e3} s.` : `failed: ${(0, $$errors4.gJ)(error)}`;
@@ -384,7 +384,7 @@ const modules = { 90632: ((module, __exports, __require) => {
 	}
 	var polling = __require(7628);
 	var read = __require(98591);
-	var rollout = __require(20578);
+	var rollout = __require(74289);
 	var sizes = __require(71895);
 	;
 	const USUAL_CONFIG = "langgraph.json";
@@ -458,11 +458,11 @@ const modules = { 90632: ((module, __exports, __require) => {
 		let end;
 		if (verification === void 0) end = await runDeploy(context);
 		else {
-			const { verifyAfterDeploy, withGate } = await Promise.all([__require.e(410), __require.e(821), __require.e(796), __require.e(300)]).then(__require.bind(__require, 42876));
+			const { verifyAfterDeploy, withGate } = await Promise.all([__require.e(410), __require.e(821), __require.e(847), __require.e(300)]).then(__require.bind(__require, 42876));
 			end = await withGate(context, verification, target, async (gate) => verifyAfterDeploy(context, await runDeploy(context), gate));
 		}
 		if (settings.rollbackOnFailure) {
-			end = await (await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(796), __require.e(653), __require.e(128), __require.e(795)]).then(__require.bind(__require, 40144))).rollBackOnFailure(context, end);
+			end = await (await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(847), __require.e(653), __require.e(128), __require.e(795)]).then(__require.bind(__require, 40144))).rollBackOnFailure(context, end);
 		}
 		return end;
 	}
@@ -477,7 +477,7 @@ const modules = { 90632: ((module, __exports, __require) => {
 		const { target } = settings;
 		const found = await (0, read.FB)(context, target);
 		if (desired.source === "internal_source") {
-			const packed = await (await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(796), __require.e(653), __require.e(128), __require.e(795)]).then(__require.bind(__require, 3034))).packForDeploy(context, desired, found);
+			const packed = await (await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(847), __require.e(653), __require.e(128), __require.e(795)]).then(__require.bind(__require, 3034))).packForDeploy(context, desired, found);
 			desired = packed.desired;
 			context = { ...context, source: packed.source };
 		}
@@ -519,7 +519,7 @@ const modules = { 90632: ((module, __exports, __require) => {
 		if (desired.source !== "internal_source") {
 			return (0, rollout.w1)(context, desired, { deployment, lost: created.afterLostAnswer }, void 0, plan);
 		}
-		const uploaded = await (await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(796), __require.e(653), __require.e(128), __require.e(795)]).then(__require.bind(__require, 3034))).uploadSource(context, deployment, desired);
+		const uploaded = await (await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(847), __require.e(653), __require.e(128), __require.e(795)]).then(__require.bind(__require, 3034))).uploadSource(context, deployment, desired);
 		return update(context, uploaded, await controlPlane.getDeployment(deployment.id, signal));
 	}
 	async function update(context, given, found) {
@@ -572,7 +572,7 @@ const modules = { 90632: ((module, __exports, __require) => {
 				continue;
 			}
 			if (desired.source === "internal_source" && desired.tarballPath === void 0) {
-				desired = await (await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(796), __require.e(653), __require.e(128), __require.e(795)]).then(__require.bind(__require, 3034))).uploadSource(context, deployment, desired);
+				desired = await (await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(847), __require.e(653), __require.e(128), __require.e(795)]).then(__require.bind(__require, 3034))).uploadSource(context, deployment, desired);
 				await readAgain("uploaded");
 				continue;
 			}
@@ -858,35 +858,73 @@ const modules = { 90632: ((module, __exports, __require) => {
 	function pastRollouts(revisions) {
 		return revisions.filter(({ status }) => (0, $$statuses0.BE)(status) === "deployed").flatMap(({ id: id2, commit, createdAt, updatedAt }) => createdAt !== void 0 && updatedAt !== void 0 && updatedAt > createdAt ? [{ id: id2, commit, tookMs: updatedAt - createdAt }] : []).slice(0, REMEMBERED);
 	}
-}), 20578: ((__module, __exports, __require) => {
-	__require.d(__exports, { Of: () => rollOut, d$: () => setStage, dU: () => dryRunOutcome, uH: () => logPlan, w1: () => awaitResult });
-	var $$errors0 = __require(65292);
-	var $$poll1 = __require(50438);
-	var $$statuses2 = __require(83889);
-	var $$outcome3 = __require(96043);
-	var $$current4 = __require(67418);
-	var $$types5 = __require(41966);
-	var $$lines6 = __require(28254);
-	var $$record7 = __require(758);
-	var $$confirm8 = __require(51987);
-	var $$identify9 = __require(58975);
-	var $$rollout10 = __require(71264);
-	var $$polling11 = __require(7628);
-	var $$read12 = __require(98591);
-	var $$write13 = __require(6736);
+}), 74289: ((__module, __exports, __require) => {
+	__require.d(__exports, { w1: () => awaitResult, dU: () => dryRunOutcome, uH: () => logPlan, Of: () => rollOut, d$: () => setStage });
+	var errors = __require(65292);
+	var poll = __require(50438);
+	var statuses = __require(83889);
+	var outcome = __require(96043);
+	var current = __require(67418);
+	var types = __require(41966);
+	var log_lines = __require(28254);
+	var run_record = __require(758);
+	var deploy_confirm = __require(51987);
+	var identify = __require(58975);
+	;
+	const NAME = /^[\w@.:/+~<>=!*,[\]-]{1,120}$/;
+	const SEARCHED = 2e3;
+	const INDEX = "Check the credentials of the package index, and that the build receives them.";
+	const REQUIREMENTS = "Correct the name or the version in the agent's requirements.";
+	const CONFLICT = "Allow versions that fit together, or commit a lock file.";
+	const RAISE_MEMORY = "Raise the memory of the deployment in `resource-spec`, or let the step use less memory.";
+	const AGAIN = "Run the workflow again. If the error stays, check the address and the network of the build.";
+	const refused = (host) => `the package index${host === "" ? "" : ` ${host}`} refused the credentials of the build, or got none`;
+	const missing = (name) => name === "" ? "a required package or version was not found" : `${name} was not found in the package index`;
+	const conflict = () => "the required versions of the packages contradict one another";
+	const SIGNS = [{ kind: "credentials", line: /An index URL \((\S+)\) could not be queried .*\((?:401|403)\b/, why: refused, cure: INDEX }, { kind: "credentials", line: /HTTP status client error \((?:401|403)\b[^)]*\) for url \((\S+)\)/, why: refused, cure: INDEX }, { kind: "credentials", line: /(?:401|403) Error, Credentials not correct for (\S+)/, why: refused, cure: INDEX }, { kind: "credentials", line: /HTTP error (?:401|403) while getting (\S+)/, why: refused, cure: INDEX }, { kind: "credentials", line: /npm (?:error|ERR!) (?:401|403) \w+ - [A-Z]+ (\S+)/, why: refused, cure: INDEX }, { kind: "credentials", line: /npm (?:error|ERR!) code E40[13]\b|\bERR_PNPM_FETCH_40[13]\b/, why: refused, cure: INDEX }, { kind: "credentials", line: /could not read Username for '(\S+)'|Authentication failed for '(\S+)'/, why: (host) => `the git server${host === "" ? "" : ` ${host}`} refused the credentials of the build, or got none`, cure: "Check the credentials of the git dependency, and that the build receives them." }, { kind: "credentials", line: /Permission denied \(publickey\)/, why: () => "a git server refused the SSH key of the build, or got none", cure: "Use an HTTPS address with credentials for the git dependency." }, { kind: "credentials", line: /pull access denied for (\S+?),|denied: requested access to the resource|unauthorized: authentication required/, why: (name) => `the registry of the image${name === "" ? "" : ` ${name}`} refused the credentials, or got none`, cure: "Check the name of the image and the credentials of its registry." }, { kind: "image", line: /manifest for (\S+) not found|failed to resolve source metadata for (\S+?):? .*not found|\bmanifest unknown\b/, why: (name) => `the image${name === "" ? "" : ` ${name}`} does not exist in its registry`, cure: "Correct the name, tag or digest of the image." }, { kind: "image", line: /\btoomanyrequests\b|reached your (?:unauthenticated )?pull rate limit/, why: () => "the registry of a base image limits anonymous downloads", cure: "Run the workflow again later, or use a base image of a registry without this limit." }, { kind: "package", line: /Because there (?:is|are) no versions? of (\S+)/, why: missing, cure: REQUIREMENTS }, { kind: "package", line: /Because (\S+) was not found in the package registry/, why: missing, cure: REQUIREMENTS }, { kind: "package", line: /No matching distribution found for (\S+)/, why: missing, cure: REQUIREMENTS }, { kind: "package", line: /No matching version found for ([^\s,]+?)\.?(?:\s|$)/, why: missing, cure: REQUIREMENTS }, { kind: "package", line: /\b404\b.* '(\S+)' (?:could not be found|is not in this registry)/, why: missing, cure: REQUIREMENTS }, { kind: "package", line: /npm (?:error|ERR!) code E404\b|\bERR_PNPM_FETCH_404\b/, why: missing, cure: REQUIREMENTS }, { kind: "package", line: /ResolutionImpossible|\bERESOLVE\b|No solution found when resolving/, why: conflict, cure: CONFLICT }, { kind: "package", line: /`npm ci` can only install packages when|\bERR_PNPM_OUTDATED_LOCKFILE\b|lockfile at `uv\.lock` needs to be updated/, why: () => "the lock file does not fit the list of dependencies", cure: "Update the lock file with your package manager, and commit it." }, { kind: "package", line: /Failed (?:building wheel for|to build) `?([^\s`]+)/, why: (name) => `the package ${name === "" ? "that needs a compiler" : name} could not be compiled`, cure: "Require a version of the package that has a wheel for the Python version of the agent." }, { kind: "memory", line: /JavaScript heap out of memory|\bOOMKilled\b|\bexit code:? 137\b|\bMemoryError\b/, why: () => "the memory was exhausted", cure: RAISE_MEMORY }, { kind: "disk", line: /No space left on device|\bENOSPC\b/, why: () => "the disk of the build is full", cure: "Remove large files and packages that the agent does not need." }, { kind: "module", line: /No module named '([^\s']+)'|Cannot find (?:package|module) '([^\s']+)'/, why: (name) => `the code imports ${name === "" ? "a module" : name}, which is not installed`, cure: "Add the package to the dependencies of the agent, or correct the import." }, { kind: "variable", line: /KeyError: '([A-Z][A-Z0-9_]{2,60})'|\b([A-Z][A-Z0-9]*_[A-Z0-9_]{1,60}) (?:environment variable )?(?:is|was) (?:not set|missing|required|missing or empty)|environment variable:? [`'"]?([A-Z][A-Z0-9]*_[A-Z0-9_]{1,60})|setting the ([A-Z][A-Z0-9_]{2,60}) environment variable/, why: (name) => `the environment variable ${name} is not set`, cure: "Add the variable to the input `secrets`." }, { kind: "network", line: /Could not resolve host:? (\S+)|getaddrinfo (?:ENOTFOUND|EAI_AGAIN) (\S+)|Temporary failure in name resolution/, why: (name) => `the name of ${name === "" ? "a server" : `the server ${name}`} could not be resolved`, cure: AGAIN }, { kind: "network", line: /\b(?:ETIMEDOUT|ECONNRESET|ECONNREFUSED)\b|Connection (?:timed out|reset by peer|refused)|Read timed out/, why: () => "a connection to another server failed", cure: AGAIN }];
+	function findCause(lines) {
+		for (const { kind, line, why, cure } of SIGNS) {
+			for (const text of lines.toReversed()) {
+				const match = line.exec(text.slice(0, SEARCHED));
+				if (match === null) continue;
+				const captured = match.slice(1).find((group) => group !== void 0) ?? "";
+				const name = nameOf(captured);
+				if (name === "" && kind === "variable") continue;
+				return { kind, line: text.trim(), why: why(name), cure };
+			}
+		}
+		return void 0;
+	}
+	const SAYS_NOTHING = /^\s*$|npm (?:error|ERR!)\s*$|A complete log of this run|For a full report see|-(?:debug-\d+\.log|report\.txt)$/;
+	function mostInformativeLine(lines) {
+		const spoken = lines.filter((line) => !SAYS_NOTHING.test(line));
+		return (spoken.findLast((line) => /error|fail|missing|not found|cannot/i.test(line)) ?? spoken.at(-1))?.trim();
+	}
+	function nameOf(captured) {
+		const name = captured.includes("://") ? hostOf(captured) : captured;
+		return NAME.test(name) ? name : "";
+	}
+	function hostOf(url) {
+		return URL.canParse(url) ? new URL(url).host : "";
+	}
+	var evaluate_rollout = __require(71264);
+	var polling = __require(7628);
+	var read = __require(98591);
+	var write = __require(6736);
+	;
 	async function awaitResult(context, desired, { deployment, lost }, planned, plan) {
 		const before = new Set(planned?.revisions.map(({ id: id2 }) => id2));
 		await setStage(context, "waiting");
-		const change = { sentOrigin: (0, $$types5.E)(plan), lost };
-		const revisionId = await (0, $$identify9.Az)(context, deployment, before, desired, change);
+		const change = { sentOrigin: (0, types.E)(plan), lost };
+		const revisionId = await (0, identify.Az)(context, deployment, before, desired, change);
 		if (revisionId === void 0) {
-			throw new $$outcome3.lZ("no-revision", `The service accepted the change of ${deployment.name}, but no revision appeared within a minute. Check the deployment; it is safe to run the workflow again.`);
+			throw new outcome.lZ("no-revision", `The service accepted the change of ${deployment.name}, but no revision appeared within a minute. Check the deployment; it is safe to run the workflow again.`);
 		}
 		const secrets = "body" in plan ? plan.body.secrets ?? void 0 : void 0;
 		const of = { deployment, revisionId, desired, current: planned, secrets, before, adopted: false };
-		const concurrentChange = (0, $$confirm8.Dk)(of, deployment);
-		if (concurrentChange === void 0) return lost && (0, $$identify9.tX)(desired) ? rollOutEither(context, of) : rollOut(context, of);
-		(0, $$record7.dO)(context.record, { id: revisionId, status: "UNKNOWN", commit: void 0 });
+		const concurrentChange = (0, deploy_confirm.Dk)(of, deployment);
+		if (concurrentChange === void 0) return lost && (0, identify.tX)(desired) ? rollOutEither(context, of) : rollOut(context, of);
+		(0, run_record.dO)(context.record, { id: revisionId, status: "UNKNOWN", commit: void 0 });
 		return concurrentChange;
 	}
 	async function rollOutEither(context, of) {
@@ -894,7 +932,7 @@ const modules = { 90632: ((module, __exports, __require) => {
 		const startedAt = clock.now();
 		const end = await rollOut(context, of);
 		if (end.kind !== "superseded" || !TOOK_OVER.includes(end.reason)) return end;
-		const duplicate = await (0, $$identify9.we)(context, of);
+		const duplicate = await (0, identify.we)(context, of);
 		if (duplicate === void 0) return end;
 		log.line(`Revision ${duplicate.id} has the same build and is newer. The response was lost, so the revision may belong to this run.`);
 		const waitTimeoutMs = Math.max(0, settings.waitTimeoutMs - (clock.now() - startedAt));
@@ -904,16 +942,16 @@ const modules = { 90632: ((module, __exports, __require) => {
 	async function logPlan(context, plan, title) {
 		context.record.plan = plan;
 		await context.log.group(`Plan: ${title}`, () => {
-			for (const line of (0, $$lines6.HN)(plan)) context.log.line(line);
+			for (const line of (0, log_lines.HN)(plan)) context.log.line(line);
 		});
 		if (plan.kind !== "refused") return void 0;
 		const [first] = plan.refusals;
 		const all = plan.refusals.map(({ path, message, hint }) => `${path}: ${message}. ${hint}`).join("\n");
-		return (0, $$outcome3.bu)("failed", first?.reason ?? "invalid-plan", all);
+		return (0, outcome.bu)("failed", first?.reason ?? "invalid-plan", all);
 	}
 	function dryRunOutcome(plan) {
-		const effect = (0, $$types5.b)(plan) ? "The deploy would create a revision." : "The deploy would create no revision.";
-		return (0, $$outcome3.bu)("planned", "dry-run", `Nothing was sent. ${effect}`);
+		const effect = (0, types.b)(plan) ? "The deploy would create a revision." : "The deploy would create no revision.";
+		return (0, outcome.bu)("planned", "dry-run", `Nothing was sent. ${effect}`);
 	}
 	async function setStage(context, stage) {
 		context.record.stage = stage;
@@ -925,13 +963,13 @@ const modules = { 90632: ((module, __exports, __require) => {
 		const { settings, record, clock, log } = context;
 		const { name, id: id2 } = of.deployment;
 		if (record.revision?.id !== of.revisionId) {
-			(0, $$record7.dO)(record, { id: of.revisionId, status: "UNKNOWN", commit: void 0 });
+			(0, run_record.dO)(record, { id: of.revisionId, status: "UNKNOWN", commit: void 0 });
 		}
 		record.stage = "waiting";
 		record.ownRevisionId = of.adopted || of.neverInterrupt ? void 0 : of.revisionId;
 		await context.checkpoint();
 		if (!settings.wait) {
-			return (0, $$outcome3.bu)("submitted", "not-waited", `Revision ${of.revisionId} of ${name} is in progress; \`wait: false\` skips the wait.`);
+			return (0, outcome.bu)("submitted", "not-waited", `Revision ${of.revisionId} of ${name} is in progress; \`wait: false\` skips the wait.`);
 		}
 		const startedAt = clock.now();
 		const deadlineAt = startedAt + settings.waitTimeoutMs;
@@ -943,7 +981,7 @@ const modules = { 90632: ((module, __exports, __require) => {
 		const title = `Waiting for revision ${of.revisionId}`;
 		const end = await withProgress(context, of, title, () => log.group(title, () => waitForRevision(context, { deploymentId: id2, ours: { revisionId: of.revisionId, commit: of.desired.commit, imageUri: of.desired.imageUri, tarballPath: of.desired.tarballPath, before: of.before }, startedAt, deadlineAt, pollIntervalMs: settings.pollIntervalMs, prediction: record.prediction }, events)));
 		context.setReadDeadline(void 0);
-		record.timeline = (0, $$record7.gR)(record.timeline, clock.now() - startedAt);
+		record.timeline = (0, run_record.gR)(record.timeline, clock.now() - startedAt);
 		return conclude(context, of, end, seen, clock.now() - startedAt);
 	}
 	function reportProgress(context, startedAt, saw) {
@@ -952,15 +990,15 @@ const modules = { 90632: ((module, __exports, __require) => {
 		let failing = false;
 		const logLine = (text) => {
 			lastLoggedAt = clock.now();
-			log.line(`${(0, $$record7.a3)(lastLoggedAt - startedAt).padStart(7)}  ${text}`);
+			log.line(`${(0, run_record.a3)(lastLoggedAt - startedAt).padStart(7)}  ${text}`);
 		};
 		return { polled: (revision, deployment) => {
 			const changed = record.timeline.at(-1)?.status !== revision.status;
-			record.timeline = (0, $$record7.su)(record.timeline, revision.status, clock.now() - startedAt);
-			(0, $$record7.dO)(record, revision);
+			record.timeline = (0, run_record.su)(record.timeline, revision.status, clock.now() - startedAt);
+			(0, run_record.dO)(record, revision);
 			context.progress?.update(record.timeline);
 			if (deployment !== void 0) {
-				(0, $$read12.dj)(context, deployment);
+				(0, read.dj)(context, deployment);
 				saw(deployment);
 			}
 			if (changed) logLine(revision.status);
@@ -1000,49 +1038,49 @@ const modules = { 90632: ((module, __exports, __require) => {
 		}
 	}
 	function usual(prediction) {
-		return prediction === void 0 ? "" : ` (earlier revisions took ${(0, $$record7.a3)(prediction.usualMs)})`;
+		return prediction === void 0 ? "" : ` (earlier revisions took ${(0, run_record.a3)(prediction.usualMs)})`;
 	}
 	async function conclude(context, of, end, seen, waitedMs) {
 		const { name } = of.deployment;
 		if (end.kind === "gone") {
-			return (0, $$outcome3.bu)("failed", "deployment-gone", `Revision ${of.revisionId} of ${name} no longer exists for this key: the deployment was deleted, or the key lost its access.`);
+			return (0, outcome.bu)("failed", "deployment-gone", `Revision ${of.revisionId} of ${name} no longer exists for this key: the deployment was deleted, or the key lost its access.`);
 		}
 		if (end.kind === "deadline") return interruptOnTimeout(context, await timedOut(context, of, end, waitedMs));
 		const { verdict, revision } = end;
 		switch (verdict.kind) {
 			case "deployed": {
-				const concurrentChange = (0, $$confirm8.Dk)(of, seen);
+				const concurrentChange = (0, deploy_confirm.Dk)(of, seen);
 				if (concurrentChange !== void 0) return concurrentChange;
-				return await (0, $$confirm8.xw)(context, of, { deployment: seen, revision }) ?? deployed(of, revision, waitedMs);
+				return await (0, deploy_confirm.xw)(context, of, { deployment: seen, revision }) ?? deployed(of, revision, waitedMs);
 			}
 			case "superseded":
 				return superseded(of, verdict, revision);
 			case "failed":
-				return (0, $$outcome3.bu)("failed", verdict.why, await explainFailure(context, of, revision));
+				return (0, outcome.bu)("failed", verdict.why, await explainFailure(context, of, revision));
 		}
 	}
 	function deployed(of, revision, waitedMs) {
 		const { revisionId, desired, deployment, adopted } = of;
-		const active = `Revision ${revisionId} of ${deployment.name} was deployed and active after ${(0, $$record7.a3)(waitedMs)}.`;
+		const active = `Revision ${revisionId} of ${deployment.name} was deployed and active after ${(0, run_record.a3)(waitedMs)}.`;
 		if (desired.commit !== void 0 && revision.commit === void 0) {
-			return (0, $$outcome3.bu)("deployed", "commit-unknown", `${active} The service does not report the commit it was built from, so the commit could not be compared with ${desired.commit.slice(0, 7)}.`);
+			return (0, outcome.bu)("deployed", "commit-unknown", `${active} The service does not report the commit it was built from, so the commit could not be compared with ${desired.commit.slice(0, 7)}.`);
 		}
-		return (0, $$outcome3.bu)("deployed", adopted ? "already-building" : "rolled-out", active);
+		return (0, outcome.bu)("deployed", adopted ? "already-building" : "rolled-out", active);
 	}
 	function superseded({ revisionId, deployment, desired }, verdict, built) {
 		const by = verdict.by === void 0 ? "a newer revision" : `revision ${verdict.by}`;
 		const messages = { "newer-revision": `Revision ${revisionId} of ${deployment.name} was deployed, but ${by} is active now.`, "skipped-by-service": `The service skipped revision ${revisionId} of ${deployment.name} in favor of ${by}.`, "commit-mismatch": `Revision ${revisionId} of ${deployment.name} was built from ${built.commit?.slice(0, 7) ?? "?"} instead of ${desired.commit?.slice(0, 7) ?? "?"}, because the branch pointed to ${built.commit?.slice(0, 7) ?? "that commit"} when the service fetched it. Either the branch was updated after this run began, and the run of that commit reports the result, or ${desired.commit?.slice(0, 7) ?? "the commit of this run"} was not pushed.`, "image-mismatch": `Revision ${revisionId} of ${deployment.name} has ${built.imageUri ?? built.tarballPath ?? "?"} instead of ${desired.imageUri ?? desired.tarballPath ?? "?"}: another client changed the deployment at the same time, and that change took effect.` };
-		return (0, $$outcome3.bu)("superseded", verdict.why, messages[verdict.why]);
+		return (0, outcome.bu)("superseded", verdict.why, messages[verdict.why]);
 	}
 	async function timedOut(context, of, end, waitedMs) {
-		const waited = (0, $$record7.a3)(waitedMs);
+		const waited = (0, run_record.a3)(waitedMs);
 		if (end.switching) {
-			return (0, $$outcome3.bu)("timed-out", "not-active", `Revision ${of.revisionId} is DEPLOYED, but ${of.deployment.name} had not switched to it after ${waited}. ${RESUME} \`force: true\` builds it again.`);
+			return (0, outcome.bu)("timed-out", "not-active", `Revision ${of.revisionId} is DEPLOYED, but ${of.deployment.name} had not switched to it after ${waited}. ${RESUME} \`force: true\` builds it again.`);
 		}
 		const status = end.revision?.status ?? "unknown";
 		if (end.revision !== void 0) await tailOf(context, of, end.revision);
 		const failure = end.failure === void 0 ? "" : ` The last poll failed: ${end.failure.message}`;
-		return (0, $$outcome3.bu)("timed-out", "deadline", `Revision ${of.revisionId} of ${of.deployment.name} was still ${status} after ${waited}, and continues without this run.${failure} ${RESUME} Raise wait-timeout if the rollout always takes this long.`);
+		return (0, outcome.bu)("timed-out", "deadline", `Revision ${of.revisionId} of ${of.deployment.name} was still ${status} after ${waited}, and continues without this run.${failure} ${RESUME} Raise wait-timeout if the rollout always takes this long.`);
 	}
 	const MISSES_BEFORE_GONE = 3;
 	async function waitForRevision(context, options, events) {
@@ -1056,20 +1094,20 @@ const modules = { 90632: ((module, __exports, __require) => {
 		const pauseMs = () => {
 			const now = clock.now();
 			const state = { elapsedMs: now - startedAt, unchangedMs: now - changedAt, remainingMs: deadlineAt - now, status: last?.status, prediction: options.prediction };
-			return (0, $$polling11.b7)(state, options.pollIntervalMs);
+			return (0, polling.b7)(state, options.pollIntervalMs);
 		};
-		return (0, $$poll1.wt)(context, pauseMs, async () => {
+		return (0, poll.wt)(context, pauseMs, async () => {
 			const isLastPoll = clock.now() >= deadlineAt;
 			try {
-				const revision = (0, $$current4.aI)(await controlPlane.getRevision(deploymentId, ours.revisionId, signal));
-				const deployment = (0, $$rollout10.B)(revision.status) ? await controlPlane.getDeployment(deploymentId, signal) : void 0;
+				const revision = (0, current.aI)(await controlPlane.getRevision(deploymentId, ours.revisionId, signal));
+				const deployment = (0, evaluate_rollout.B)(revision.status) ? await controlPlane.getDeployment(deploymentId, signal) : void 0;
 				if (revision.status !== last?.status) changedAt = clock.now();
 				last = revision;
 				failure = void 0;
 				misses = 0;
 				events.polled(revision, deployment);
-				if (deployment !== void 0 && (0, $$statuses2.vx)(deployment.status)) return { kind: "gone" };
-				const verdict = (0, $$rollout10.d)(ours, { revision, deployment: deployment && ids2(deployment) });
+				if (deployment !== void 0 && (0, statuses.vx)(deployment.status)) return { kind: "gone" };
+				const verdict = (0, evaluate_rollout.d)(ours, { revision, deployment: deployment && ids2(deployment) });
 				if (verdict.kind !== "waiting" && verdict.kind !== "switching") {
 					return { kind: "verdict", verdict, revision };
 				}
@@ -1088,7 +1126,7 @@ const modules = { 90632: ((module, __exports, __require) => {
 		return { activeRevisionId: deployment.active_revision_id ?? void 0, latestRevisionId: deployment.latest_revision_id ?? void 0 };
 	}
 	function isTransient(error) {
-		if (!(error instanceof $$errors0.hD)) return false;
+		if (!(error instanceof errors.hD)) return false;
 		if (error.kind === "http") {
 			const status = error.status ?? 0;
 			return status === 404 || status === 408 || status === 425 || status === 429 || status >= 500;
@@ -1104,22 +1142,28 @@ const modules = { 90632: ((module, __exports, __require) => {
 		if (deployment === void 0 || revision === void 0 || ownRevisionId !== revision.id) {
 			return add(end, "The revision was not interrupted, because this run did not create it.");
 		}
-		const { done, message } = await (0, $$write13.interruptRevision)(context, deployment.id, revision.id);
+		const { done, message } = await (0, write.interruptRevision)(context, deployment.id, revision.id);
 		log.line(message);
 		if (!done) return add(end, message);
-		(0, $$record7.dO)(record, { ...revision, status: "INTERRUPTED" });
-		return (0, $$outcome3.bu)("timed-out", "deadline", `Revision ${revision.id} of ${deployment.name} was still ${revision.status} when wait-timeout expired, and was interrupted because of \`on-timeout: interrupt\`. Run the workflow again to rebuild it, and raise wait-timeout if the rollout always takes this long.`);
+		(0, run_record.dO)(record, { ...revision, status: "INTERRUPTED" });
+		return (0, outcome.bu)("timed-out", "deadline", `Revision ${revision.id} of ${deployment.name} was still ${revision.status} when wait-timeout expired, and was interrupted because of \`on-timeout: interrupt\`. Run the workflow again to rebuild it, and raise wait-timeout if the rollout always takes this long.`);
 	}
 	function add(end, message) {
-		return (0, $$outcome3.bu)("timed-out", end.reason, `${end.message} ${message}`);
+		return (0, outcome.bu)("timed-out", end.reason, `${end.message} ${message}`);
 	}
 	const LIMIT_MS = 1e4;
 	async function explainFailure(context, of, revision) {
 		const lines = await tailOf(context, of, revision);
-		const statusReason = revision.statusMessage ?? mostInformativeLine(lines);
-		const reason = statusReason === void 0 ? "The service gave no reason." : `Reason: ${statusReason}`;
+		const { statusMessage } = revision;
+		const cause = findCause(statusMessage === void 0 ? lines : [...lines, statusMessage]);
+		const statusReason = statusMessage ?? cause?.line ?? mostInformativeLine(lines);
+		const reason = statusReason === void 0 ? "The service gave no reason." : `Reason: ${asSentence(statusReason)}`;
 		const serving = context.record.previousRevisionId === void 0 ? "" : ` The earlier revision ${context.record.previousRevisionId} keeps serving.`;
-		return `Revision ${revision.id} of ${of.deployment.name} ended as ${revision.status}. ${reason}${serving}`;
+		const likely = cause === void 0 ? "" : ` Likely cause: ${cause.why}. ${cause.cure}`;
+		return `Revision ${revision.id} of ${of.deployment.name} ended as ${revision.status}. ${reason}${likely}${serving}`;
+	}
+	function asSentence(text) {
+		return /[.!?\u2026]$/.test(text) ? text : `${text}.`;
 	}
 	async function tailOf(context, of, revision) {
 		const { settings, log, record } = context;
@@ -1143,7 +1187,7 @@ const modules = { 90632: ((module, __exports, __require) => {
 			const text = lines.slice(-settings.logLines).map(formatLine).join("\n");
 			return text === "" ? [] : context.redactor.redact(text).split("\n");
 		} catch (error) {
-			if (!(error instanceof $$errors0.hD)) throw error;
+			if (!(error instanceof errors.hD)) throw error;
 			log.line(`The ${kind} log could not be read: ${error.message}`);
 			return [];
 		} finally {
@@ -1156,10 +1200,6 @@ const modules = { 90632: ((module, __exports, __require) => {
 	function formatLine({ level, message }) {
 		const prefix = level === null || /^info$/i.test(level) ? "" : `${level}: `;
 		return `${prefix}${message}`.trimEnd();
-	}
-	function mostInformativeLine(lines) {
-		const spoken = lines.filter((line) => line.trim() !== "");
-		return (spoken.findLast((line) => /error|fail|missing|not found|cannot/i.test(line)) ?? spoken.at(-1))?.trim();
 	}
 }), 6736: ((__module, __exports, __require) => {
 	__require.d(__exports, { Gj: () => patchDeployment, Yy: () => createDeployment, interruptRevision: () => interruptRevision, jy: () => redeploy });

@@ -544,11 +544,11 @@ const modules = { 11311: ((__module, __exports, __require) => {
 	async function runMode(context, settings) {
 		switch (settings.mode) {
 			case "hosted":
-				return (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(156), __require.e(47), __require.e(360), __require.e(221), __require.e(20)]).then(__require.bind(__require, 41120))).createSandbox(context, settings);
+				return (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(156), __require.e(47), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 41120))).createSandbox(context, settings);
 			case "sweep":
-				return (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(156), __require.e(47), __require.e(360), __require.e(221), __require.e(20)]).then(__require.bind(__require, 61983))).sweepSandboxes(context, settings);
+				return (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(156), __require.e(47), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 61983))).sweepSandboxes(context, settings);
 			case "runner":
-				return (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(156), __require.e(47), __require.e(360), __require.e(221), __require.e(20)]).then(__require.bind(__require, 44976))).runOnRunner(context, settings);
+				return (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(156), __require.e(47), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 44976))).runOnRunner(context, settings);
 		}
 	}
 	function whatRemains({ record: { stage, sandbox }, state }) {
@@ -674,7 +674,7 @@ const modules = { 11311: ((__module, __exports, __require) => {
 	async function startSandboxPost() {
 		(0, conceal_environment.D)();
 		await runSandboxPost({ host: (0, runner_host.d)(external_node_process_.env), machine: (0, sandbox_machine.createRunnerMachine)(), openService: connectSandboxService, clock: clock.dQ, readAudit: async () => {
-			const { AuditEntry } = await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(156), __require.e(47), __require.e(360), __require.e(221), __require.e(20)]).then(__require.bind(__require, 43577));
+			const { AuditEntry } = await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(156), __require.e(47), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 43577));
 			return (line) => {
 				try {
 					return AuditEntry.safeParse(JSON.parse(line)).data;
@@ -685,7 +685,7 @@ const modules = { 11311: ((__module, __exports, __require) => {
 		} });
 	}
 	const connectSandboxService = async (access, { env, clock: clock2, redact, log }) => {
-		const [{ createTransport }, { createSandboxService: createSandboxes }] = await Promise.all([(0, load_transport.s)(), Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(156), __require.e(47), __require.e(360), __require.e(221), __require.e(20)]).then(__require.bind(__require, 21468))]);
+		const [{ createTransport }, { createSandboxService: createSandboxes }] = await Promise.all([(0, load_transport.s)(), Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(156), __require.e(47), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 21468))]);
 		const transport = createTransport({ env, ...clock2 && { clock: clock2 }, redact, attemptTimeoutMs: access.requestTimeoutMs, log });
 		const { baseUrl, apiKey, workspaceId, requestTimeoutMs } = access;
 		const service = createSandboxes({ transport, baseUrl, apiKey, workspaceId, requestTimeoutMs });
@@ -697,20 +697,21 @@ const modules = { 11311: ((__module, __exports, __require) => {
 	var $$errors0 = __require(65292);
 	var $$outcome1 = __require(96043);
 	var $$lines2 = __require(28254);
-	var $$hosted3 = __require(41120);
-	var $$name4 = __require(92456);
+	var $$text3 = __require(77844);
+	var $$hosted4 = __require(41120);
+	var $$name5 = __require(92456);
 	async function sweepSandboxes(context, settings) {
 		const { record, host, clock, signal } = context;
 		const { access, prefix, olderThanMs, limit, dryRun } = settings;
 		record.apiUrl = access.baseUrl;
-		const mark = (0, $$name4.Hd)(host.env);
+		const mark = (0, $$name5.Hd)(host.env);
 		const swept = [];
 		record.swept = swept;
-		const connection = await context.openService(access, (0, $$hosted3.connectOptions)(context));
+		const connection = await context.openService(access, (0, $$hosted4.connectOptions)(context));
 		try {
 			const all = await connection.service.list(`${prefix}-${mark}-`, signal);
 			const ours = all.flatMap((sandbox) => {
-				const name = (0, $$name4.F9)(sandbox.name);
+				const name = (0, $$name5.F9)(sandbox.name);
 				const left = name?.prefix === prefix && name.repository === mark && name.runId !== host.env["GITHUB_RUN_ID"];
 				return left ? [{ sandbox, runId: name.runId, ageMs: ageOf(sandbox.created_at, clock.now()) }] : [];
 			});
@@ -740,12 +741,12 @@ const modules = { 11311: ((__module, __exports, __require) => {
 	function conclude(swept, { dryRun, limit }) {
 		const count = (did) => swept.filter((one) => one.did === did).length;
 		if (swept.length === 0) return (0, $$outcome1.bu)("unchanged", "no-sandbox-left", "There are no sandboxes of earlier runs to delete.");
-		if (dryRun) return (0, $$outcome1.bu)("planned", "dry-run", `${swept.length} sandboxes would be deleted.`);
+		if (dryRun) return (0, $$outcome1.bu)("planned", "dry-run", `${(0, $$text3.pq)(swept.length, "sandbox", "sandboxes")} would be deleted.`);
 		if (count("failed") > 0) {
-			throw new $$outcome1.lZ("sandboxes-left", `${count("failed")} of ${swept.length} sandboxes could not be deleted.`);
+			throw new $$outcome1.lZ("sandboxes-left", `${count("failed")} of ${(0, $$text3.pq)(swept.length, "sandbox", "sandboxes")} could not be deleted.`);
 		}
 		const rest = count("left") === 0 ? "" : ` The next sweep deletes ${count("left")} more (sweep-limit is ${limit}).`;
-		return (0, $$outcome1.bu)("torn-down", "sandboxes-swept", `${count("deleted")} sandboxes were deleted.${rest}`);
+		return (0, $$outcome1.bu)("torn-down", "sandboxes-swept", `${(0, $$text3.pq)(count("deleted"), "sandbox was", "sandboxes were")} deleted.${rest}`);
 	}
 	function ageOf(createdAt, now) {
 		const text = createdAt ?? "";
@@ -1998,7 +1999,7 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 	}
 }), 85143: ((__module, __exports, __require) => {
 	__require.d(__exports, { s: () => loadTransport });
-	const loadTransport = () => Promise.all([__require.e(410), __require.e(523), __require.e(796), __require.e(128), __require.e(98)]).then(__require.bind(__require, 59534));
+	const loadTransport = () => Promise.all([__require.e(410), __require.e(523), __require.e(847), __require.e(128), __require.e(98)]).then(__require.bind(__require, 59534));
 }), 50438: ((__module, __exports, __require) => {
 	__require.d(__exports, { AF: () => ONE_MINUTE_SCHEDULE, C1: () => fixedPauses, DZ: () => limitTime, Pd: () => growingPauses, _H: () => limitPolls, wt: () => poll });
 	async function poll({ clock, signal }, schedule, read) {

@@ -1,5 +1,5 @@
 const id = 300;
-const ids = [300, 589];
+const ids = [300];
 const modules = { 67864: ((__module, __exports, __require) => {
 	__require.d(__exports, { HO: () => $$later0.HOe, Mg: () => $$later0.Mgw, Qz: () => $$later0.Qzw, de: () => $$later0.deR, hp: () => $$later0.hpw, zp: () => $$later0.zpe });
 	var $$later0 = __require(72786);
@@ -182,7 +182,8 @@ const modules = { 67864: ((__module, __exports, __require) => {
 	__require.d(__exports, { UY: () => findMismatches, m8: () => evaluateError, tL: () => evaluateRun });
 	var $$safety0 = __require(6760);
 	var $$errors1 = __require(65292);
-	var $$messages2 = __require(99589);
+	var $$messages3 = __require(99589);
+	var $$text2 = __require(77844);
 	function evaluateRun(expect, run, context) {
 		const wrong = [...evaluateStatus(expect, run, context), ...evaluateInterruption(expect, run)];
 		if (wrong.length > 0) return wrong;
@@ -209,7 +210,7 @@ const modules = { 67864: ((__module, __exports, __require) => {
 		return [interrupted ? "The run finished, but the check expects an interrupt." : "The run was interrupted before it finished; set `interrupted: true` if this is expected."];
 	}
 	function evaluateMessage(pattern, values, { find, shown }) {
-		const last = (0, $$messages2.uY)(values);
+		const last = (0, $$messages3.uY)(values);
 		if (last.kind === "none") return [`last-message: ${last.why}.`];
 		switch (find(pattern, last.text)) {
 			case "found":
@@ -221,21 +222,21 @@ const modules = { 67864: ((__module, __exports, __require) => {
 		}
 	}
 	function evaluateNumber(range, values, shown) {
-		const last = (0, $$messages2.uY)(values);
+		const last = (0, $$messages3.uY)(values);
 		if (last.kind === "none") return [`number: ${last.why}.`];
 		const { value, tolerance } = range;
-		if ((0, $$messages2.Yl)(last.text).some((number) => Math.abs(number - value) <= tolerance)) return [];
+		if ((0, $$messages3.Yl)(last.text).some((number) => Math.abs(number - value) <= tolerance)) return [];
 		return [`number: ${shown.value(last.text)} contains no number within ${tolerance} of ${value}`];
 	}
 	function evaluateTokens(maxTokens, values) {
-		const tokens = (0, $$messages2.Uk)(values)?.tokens;
+		const tokens = (0, $$messages3.Uk)(values)?.tokens;
 		if (tokens === void 0) return ["max-tokens: the messages of the response have no `usage_metadata`."];
 		return tokens <= maxTokens ? [] : [`max-tokens: the response used ${tokens} tokens, more than ${maxTokens}`];
 	}
 	const TOOLS_MAX = 10;
 	const COMPARED_CALLS_MAX = 1e3;
 	function evaluateToolCalls(expected, values, shown) {
-		const response = (0, $$messages2.Uk)(values);
+		const response = (0, $$messages3.Uk)(values);
 		if (response === void 0) return ["tool-calls: the final state has no list `messages`."];
 		const toolCalls = response.toolCalls.slice(0, COMPARED_CALLS_MAX);
 		const names = toolCalls.slice(0, TOOLS_MAX).map(({ name }) => shown.text(name));
@@ -284,7 +285,7 @@ const modules = { 67864: ((__module, __exports, __require) => {
 	}
 	function describe({ path, expected, actual, about }, shown) {
 		if (about === "length" && Array.isArray(expected) && Array.isArray(actual)) {
-			return `${path}: expected ${expected.length} elements, got ${actual.length}`;
+			return `${path}: expected ${(0, $$text2.pq)(expected.length, "element")}, got ${actual.length}`;
 		}
 		return `${path}: expected ${shown.value(expected)}, got ${shown.value(actual)}`;
 	}
@@ -1018,7 +1019,7 @@ const modules = { 67864: ((__module, __exports, __require) => {
 			if (code === "ERR_ENCODING_INVALID_ENCODED_DATA") {
 				return invalid("is not a text in UTF-8", "Save the file with the encoding UTF-8.");
 			}
-			return code === "ENOENT" ? invalid("is not in the workspace", "Check the path, and run actions/checkout in an earlier step.") : invalid(`cannot be read (${typeof code === "string" ? code : "no text"})`, "Specify a text file in the checkout.");
+			return code === "ENOENT" ? invalid("is not in the workspace", "Check the path. In a workflow, run actions/checkout in an earlier step.") : invalid(`cannot be read (${typeof code === "string" ? code : "no text"})`, "Specify a text file in the checkout.");
 		}
 	}
 }), 51364: ((__module, __exports, __require) => {

@@ -422,7 +422,7 @@ const modules = { 73564: ((__module, __exports, __require) => {
 	}
 	function foldOf(row, workflowRun) {
 		const { section, icon, group } = row;
-		const content = [reasonPart(row, workflowRun), section.gate === void 0 ? "" : gatePart(section.gate, group === "failed"), idsPart(section, workflowRun)].filter((part) => part !== "");
+		const content = [reasonPart(row, workflowRun), section.gate === void 0 ? "" : gatePart(section, section.gate, group === "failed"), idsPart(section, workflowRun)].filter((part) => part !== "");
 		if (content.length === 0) return "";
 		const summary = `${icon} <b>${summaryName(section)}</b> \xB7 ${aboutOf(row)}`;
 		return (0, markdown.zH)(summary, content.join("\n\n"), { isOpen: group === "failed" });
@@ -458,7 +458,7 @@ const modules = { 73564: ((__module, __exports, __require) => {
 		const parts = [message === void 0 ? "" : (0, markdown.wi)(message), log === void 0 || log.lines.length === 0 ? "" : (0, markdown.OF)(log.lines.map(comment.h0)), reason === "" || group === "stopped" ? "" : `**What to do:** ${docs === void 0 ? `see ${about}` : `[see ${about}](${docs})`}`];
 		return parts.filter((part) => part !== "").join("\n\n");
 	}
-	function gatePart({ sentence, scores, baseline, compareUrl }, isRed) {
+	function gatePart({ message = "" }, { sentence, scores, baseline, compareUrl }, isRed) {
 		const url = (0, markdown.Pl)(compareUrl);
 		const cells = (texts) => `| ${texts.join(" | ")} |`;
 		const head = baseline === void 0 ? "| Score | Mean |\n| :-- | --: |" : `| Score | ${(0, markdown.Hn)(baseline.charAt(0).toUpperCase() + baseline.slice(1))} | Preview | Verdict |
@@ -469,7 +469,7 @@ const modules = { 73564: ((__module, __exports, __require) => {
 			if (baseline === void 0) return cells([(0, markdown.Hn)(key) || "(no name)", after]);
 			return cells([(0, markdown.Hn)(key) || "(no name)", before === void 0 ? "\u2013" : (0, markdown.Hn)(before), isMoved ? `**${after}**` : after, verdict === void 0 ? "\u2013" : markdown.DL[verdict]]);
 		});
-		return [isRed ? (0, markdown.Hn)(sentence) : "", rows.length === 0 ? "" : [head, ...rows].join("\n"), url === void 0 ? "" : `[All cases](<${url}>)`].filter((part) => part !== "").join("\n\n");
+		return [isRed && !message.includes(sentence) ? (0, markdown.Hn)(sentence) : "", rows.length === 0 ? "" : [head, ...rows].join("\n"), url === void 0 ? "" : `[All cases](<${url}>)`].filter((part) => part !== "").join("\n\n");
 	}
 	function idsPart({ ids: ids2, commit, checks, kind, reason, version }, workflowRun) {
 		const run = runUrlOf(version, workflowRun);
@@ -484,7 +484,7 @@ const modules = { 73564: ((__module, __exports, __require) => {
 	function footOf(rows, { head, run, attempt }, unknown, workflowRun) {
 		const heads = new Set(rows.filter(({ group }) => group !== "gone").map(({ section }) => section.head));
 		const link = runUrlOf({ run: Math.max(run, 0), attempt, startedAt: 0, step: 0 }, workflowRun);
-		const parts = [head === void 0 ? "" : `${heads.size > 1 ? "Newest commit" : "All for"} ${commitLink(head, workflowRun)}`, link === void 0 ? "" : `[Workflow run](${link})`, rows.some(({ section, group }) => section.isPreview && group !== "gone") ? "Previews are deleted when the pull request closes." : "", unknown === 0 ? "" : `${unknown} more of a newer version of the action`].filter((part) => part !== "");
+		const parts = [head === void 0 ? "" : `${heads.size > 1 ? "Newest commit" : "All for"} ${commitLink(head, workflowRun)}`, link === void 0 ? "" : `[Workflow run](${link})`, rows.some(({ section, group }) => section.isPreview && group !== "gone") ? "Previews are deleted when the pull request closes." : "", unknown === 0 ? "" : `${unknown} more ${unknown === 1 ? "agent" : "agents"}, reported by a newer version of the action`].filter((part) => part !== "");
 		return parts.length === 0 ? "" : `<sub>${parts.join(" \xB7 ")}</sub>`;
 	}
 	var run_record = __require(758);
@@ -502,7 +502,7 @@ const modules = { 73564: ((__module, __exports, __require) => {
 		const gone = outcome.kind === "torn-down";
 		const about = common(workflowRun, shown, record, context.commit);
 		const { kind, reason, message } = outcome;
-		return { ...about, ...gone ? { url: void 0, commit: void 0, isPreview: false } : {}, headline: (0, headline.gD)(outcome, { ...record, name: about.name }), result: { kind, code: reason, docs: workflowRun.docsUrl(reason) }, message: (0, headline.Li)(message, record), emphasis: (0, headline.EE)(kind) ? "alert" : (0, headline.oJ)(outcome) ? "details" : "text", responds: (0, headline.n8)(outcome, record), notes: gone || kind === "unchanged" ? [] : [took(outcome, record, context.now)], run: about.run && { ...about.run, isOver: true }, timeline: record.timeline, checks: record.verification && (0, result.on)(record.verification), log: context.logs ? record.logTail : void 0, gate: context.gate && { ...context.gate, isLeading: (0, headline.Ph)(outcome) } };
+		return { ...about, ...gone ? { url: void 0, commit: void 0, isPreview: false } : {}, headline: (0, headline.gD)(outcome, { ...record, name: about.name }), result: { kind, code: reason, docs: workflowRun.docsUrl(reason) }, message: (0, headline.Li)(message, record), emphasis: (0, headline.EE)(kind) ? "alert" : (0, headline.oJ)(outcome) || reason === "deleted" ? "details" : "text", responds: (0, headline.n8)(outcome, record), notes: gone || kind === "unchanged" ? [] : [took(outcome, record, context.now)], run: about.run && { ...about.run, isOver: true }, timeline: record.timeline, checks: record.verification && (0, result.on)(record.verification), log: context.logs ? record.logTail : void 0, gate: context.gate && { ...context.gate, isLeading: (0, headline.Ph)(outcome) } };
 	}
 	function took({ kind }, { timeline, startedAt }, now) {
 		const ready = timeline.find(({ status }) => (0, statuses.BE)(status) === "deployed")?.startMs;
@@ -571,8 +571,8 @@ ${hidden}`, redact);
 		const link = (0, links.Vp)(workflowRun);
 		return { key, name: record.deployment?.name ?? agent, headline: { icon: "", text: "" }, result: void 0, message: void 0, emphasis: "text", url: record.deployment?.url, responds: void 0, serverUrl: workflowRun.serverUrl, commit: sha === void 0 ? void 0 : { sha, link: (0, links.Bg)(workflowRun, sha), subject: (0, run_record.et)(record, sha) }, notes: [], ids: idsOf(record), timeline: [], checks: void 0, run: link === void 0 ? void 0 : { link, attempt: workflowRun.attempt, isOver: false }, isPreview: record.pullRequest !== void 0, log: void 0, gate: void 0 };
 	}
-	function idsOf({ deployment, revision, previousRevisionId }) {
-		const ids2 = [["deployment", deployment?.id], ["revision", revision && `${revision.id}: ${revision.status}`], ["revision before", previousRevisionId === revision?.id ? void 0 : previousRevisionId]];
+	function idsOf({ deployment, revision, previousRevisionId, rollback }) {
+		const ids2 = [["deployment", deployment?.id], ["revision", revision && `${revision.id}: ${revision.status}`], ["revision before", previousRevisionId === revision?.id ? void 0 : previousRevisionId], ["revision of the rollback", rollback?.revisionId === revision?.id ? void 0 : rollback?.revisionId]];
 		return ids2.flatMap(([label, id2]) => id2 === void 0 ? [] : [[label, id2]]);
 	}
 }), 96859: ((__module, __exports, __require) => {
@@ -1012,7 +1012,7 @@ ${hidden}`, redact);
 	}
 	async function renderGate(gate, redact) {
 		if (gate === void 0) return [void 0, void 0];
-		const { renderFacts, renderSection } = await Promise.all([__require.e(483), __require.e(704), __require.e(589)]).then(__require.bind(__require, 18704));
+		const { renderFacts, renderSection } = await Promise.all([__require.e(483), __require.e(704), __require.e(284)]).then(__require.bind(__require, 18704));
 		return [renderSection(gate, redact), renderFacts(gate, redact)];
 	}
 	const NOTHING = { kind: "submitted", reason: "not-waited", message: "" };

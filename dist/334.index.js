@@ -522,12 +522,12 @@ const modules = { 52027: ((__module, __exports, __require) => {
 	}
 	async function reportJournal(host, machine, paths) {
 		const counts = await countJournal(machine.readLines(paths.journal));
-		host.log(`The emulator responded to ${counts.requests} requests${counts.requests > 0 ? ":" : "."}`);
+		host.log(`The emulator responded to ${(0, action_text.pq)(counts.requests, "request")}${counts.requests > 0 ? ":" : "."}`);
 		for (const { count, request, status, surface } of counts.rows.slice(0, ROWS_SHOWN)) {
 			host.log(`${String(count).padStart(6)}  ${status}  ${request} (${surface})`);
 		}
 		const left = counts.rows.length - ROWS_SHOWN;
-		if (left > 0) host.log(`        and ${left} more kinds of requests`);
+		if (left > 0) host.log(`        and ${(0, action_text.pq)(left, "more kind", "more kinds")} of requests`);
 		host.log(`The log and the journal are in ${paths.logs}.`);
 		if (host.env["INPUT_SUMMARY"]?.trim().toLowerCase() === "false") return;
 		await host.addSummary(() => `${journalPart(counts)}
@@ -539,7 +539,7 @@ const modules = { 52027: ((__module, __exports, __require) => {
 		const left = rows.length - ROWS_SHOWN;
 		const rest = left > 0 ? `
 
-\u2026 and ${left} more kinds of requests.` : "";
+\u2026 and ${(0, action_text.pq)(left, "more kind", "more kinds")} of requests.` : "";
 		return `#### Requests to the emulator
 
 ${(0, markdown.tp)(["Surface", "Request", "Status", "Requests"], shown)}${rest}`;
@@ -585,9 +585,6 @@ What to do: ${help}` });
 }), 17621: ((__module, __exports, __require) => {
 	__require.d(__exports, { Rn: () => $$later0.RnE });
 	var $$later0 = __require(72786);
-}), 77844: ((__module, __exports, __require) => {
-	__require.d(__exports, { DE: () => $$later0.DEe, M$: () => $$later0.M$0, QW: () => $$later0.QW9, ml: () => $$later0.IH });
-	var $$later0 = __require(72786);
 }), 70609: ((__module, __exports, __require) => {
 	__require.d(__exports, { s: () => readWorkspaceFile });
 	var $$path0 = __require(76760);
@@ -614,7 +611,7 @@ What to do: ${help}` });
 			if (code === "ERR_ENCODING_INVALID_ENCODED_DATA") {
 				return invalid("is not a text in UTF-8", "Save the file with the encoding UTF-8.");
 			}
-			return code === "ENOENT" ? invalid("is not in the workspace", "Check the path, and run actions/checkout in an earlier step.") : invalid(`cannot be read (${typeof code === "string" ? code : "no text"})`, "Specify a text file in the checkout.");
+			return code === "ENOENT" ? invalid("is not in the workspace", "Check the path. In a workflow, run actions/checkout in an earlier step.") : invalid(`cannot be read (${typeof code === "string" ? code : "no text"})`, "Specify a text file in the checkout.");
 		}
 	}
 }), 65393: ((__module, __exports, __require) => {

@@ -351,7 +351,7 @@ ${rows.join("\n")}
 		const shown = (0, report_texts.mN)(cases).filter((each) => !(0, report_texts.Mk)(each));
 		const rows = shown.map((each, at) => page_caseElement(each, context, at < MAX_FULL));
 		const footer = totals.notAsked === 0 ? "" : `
-<footer>${totals.notAsked} cases were not run.</footer>`;
+<footer>${(0, report_texts.zp)(totals.notAsked)} ${totals.notAsked === 1 ? "was" : "were"} not run.</footer>`;
 		return `<section class="card"><header><h2>Cases</h2>${link}</header>
 ${head}
 ${rows.join("\n")}${footer}</section>`;

@@ -280,10 +280,13 @@ const modules = { 24052: ((__module, __exports, __require) => {
 		return content.map((block) => (0, json_safety.OW)(block) && !isClippedText(block) ? plainText(block["text"]) : plainText(block)).join("");
 	}
 	const hasText = (message) => messageText(message).trim() !== "";
-	function titleOfValues(values) {
+	const unchanged = (text) => text;
+	function titleOfValues(values, clean = unchanged) {
 		const messages2 = messagesOfState(values).slice(0, MAX_INSPECTED);
 		const spoken = messages2.find((one) => messageType(one) === "human" && hasText(one)) ?? messages2.find(hasText);
-		return spoken === void 0 ? lineOf(withoutMessages(values), REQUEST_KEYS) : (0, later.S5Z)(messageText(spoken));
+		if (spoken === void 0) return lineOf(withoutMessages(values), REQUEST_KEYS, clean);
+		const text = messageText(spoken);
+		return (0, later.S5Z)(messageType(spoken) === "human" ? text : clean(text));
 	}
 	function titleOfRequest({ input, command }) {
 		return (0, json_safety.OW)(command) && command["resume"] !== void 0 ? lineOf(command["resume"], REQUEST_KEYS) : titleOfValues(input);
@@ -294,7 +297,7 @@ const modules = { 24052: ((__module, __exports, __require) => {
 	}
 	function replyLine(values) {
 		const hasMessages = isList(values) || isJsonObject(values) && "messages" in values;
-		return hasMessages ? toLine(lastAnswerOfValues(values)) : lineOf(values, ANSWER_KEYS);
+		return hasMessages ? toLine(withoutMarkdown(lastAnswerOfValues(values))) : lineOf(values, ANSWER_KEYS, withoutMarkdown);
 	}
 	const questionKey = (value) => QUESTION_KEYS.find((name) => plainText(value[name]) !== "");
 	function questionText(value) {
@@ -325,10 +328,11 @@ const modules = { 24052: ((__module, __exports, __require) => {
 		const { messages: _, ...others } = values;
 		return others;
 	}
-	function lineOf(value, keys) {
+	function lineOf(value, keys, clean = unchanged) {
 		const isEmpty = typeof value === "object" && Object.keys(value ?? {}).length === 0;
 		if (value === void 0 || isEmpty) return "";
-		return (0, later.S5Z)(findText(value, keys) ?? (0, later.Qtm)(value, later.iwb));
+		const text = findText(value, keys);
+		return (0, later.S5Z)(text === void 0 ? (0, later.Qtm)(value, later.iwb) : clean(text));
 	}
 	function findText(value, keys, room = { left: MAX_INSPECTED }, level = 0) {
 		room.left -= 1;
@@ -517,9 +521,6 @@ const modules = { 24052: ((__module, __exports, __require) => {
 			return void 0;
 		};
 	}
-}), 77844: ((__module, __exports, __require) => {
-	__require.d(__exports, { DE: () => $$later0.DEe, M$: () => $$later0.M$0, QW: () => $$later0.QW9, ml: () => $$later0.IH });
-	var $$later0 = __require(72786);
 }) };
 export {
 	id,

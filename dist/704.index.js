@@ -100,7 +100,7 @@ const modules = { 18704: ((__module, __exports, __require) => {
 		return { heading, callout, candidate: (0, report_texts.i_)(context.sides.candidate.phrase, context), summary: judgement.isRed ? "" : factsOf(judgement), body: body.filter((part) => part !== "").join("\n\n") };
 	}
 	function factsOf({ cases, counts, isCompared }) {
-		const all = `${cases.length} ${cases.length === 1 ? "case" : "cases"}`;
+		const all = (0, report_texts.zp)(cases.length);
 		if (!isCompared) return `${all}, ${counts.passed} passed`;
 		const failing = cases.filter(failsOnBothSides).length;
 		return `${all}, none broken${failing > 0 ? `, ${failing} ${failing === 1 ? "fails" : "fail"} on both sides` : ""}`;
@@ -149,7 +149,7 @@ const modules = { 18704: ((__module, __exports, __require) => {
 		const rows = takeFitting((0, report_texts.WN)(scores).map((score) => baseline === void 0 ? scoreRowAlone(score, context) : scoreRow(score, context)), SCORES_MAX);
 		const more = scores.length > rows.length ? `
 
-\u2026 and ${scores.length - rows.length} more scores` : "";
+\u2026 and ${scores.length - rows.length} more` : "";
 		return [head, ...rows].join("\n").concat(more);
 	}
 	function scoreRowAlone({ key, gates, candidate, floor }, context) {
@@ -204,7 +204,7 @@ ${(0, markdown.OF)((0, report_texts.Pp)(one, context), "diff")}`;
 	function casesPart(judgement, context, room) {
 		const { others, reworded } = listedCases(judgement.cases);
 		const url = (0, markdown.Pl)(context.compareUrl);
-		const link = url === void 0 ? "" : `[All ${judgement.cases.length} cases${context.sides.baseline === void 0 ? "" : " side by side"}](<${url}>)`;
+		const link = url === void 0 ? "" : `[${judgement.cases.length === 1 ? "The case" : `All ${judgement.cases.length} cases`}${context.sides.baseline === void 0 ? "" : " side by side"}](<${url}>)`;
 		const head = caseTableHead(context);
 		const part = (rows2) => {
 			const left = others.length + reworded.length - rows2.length;
@@ -223,12 +223,11 @@ ${(0, markdown.OF)((0, report_texts.Pp)(one, context), "diff")}`;
 		return part(rows);
 	}
 	function countsText({ counts, cases: all }) {
-		const cases = (count) => `${count} ${count === 1 ? "case" : "cases"}`;
 		const better = counts.better + counts.fixed;
 		const failing = all.filter(failsOnBothSides).length;
-		const texts = [counts.failed > 0 ? `<b>${cases(counts.failed)} failed</b>` : "", counts.worse > 0 ? `<b>${cases(counts.worse)} worse</b>` : "", counts.flaky > 0 ? `${counts.flaky} flaky` : "", counts.errored > 0 ? `${counts.errored} without a result` : "", better > 0 ? `${better} better` : "", counts.changed > 0 ? `${counts.changed} worded differently` : "", counts.same > 0 ? `${counts.same} same` : "", failing > 0 ? `${failing} of them ${failing === 1 ? "fails" : "fail"} on both sides` : "", counts.passed > 0 ? `${counts.passed} passed` : ""].filter((text) => text !== "");
+		const texts = [counts.failed > 0 ? `<b>${(0, report_texts.zp)(counts.failed)} failed</b>` : "", counts.worse > 0 ? `<b>${(0, report_texts.zp)(counts.worse)} worse</b>` : "", counts.flaky > 0 ? `${counts.flaky} flaky` : "", counts.errored > 0 ? `${counts.errored} without a result` : "", better > 0 ? `${better} better` : "", counts.changed > 0 ? `${counts.changed} worded differently` : "", counts.same > 0 ? `${counts.same} same` : "", failing > 0 ? `${failing} of them ${failing === 1 ? "fails" : "fail"} on both sides` : "", counts.passed > 0 ? `${counts.passed} passed` : ""].filter((text) => text !== "");
 		if (texts.length === 0) return "No other cases";
-		return texts.join(" \xB7 ").replace(/^(\d+) /, (_whole, count) => `${cases(Number(count))} `);
+		return texts.join(" \xB7 ").replace(/^(\d+) /, (_whole, count) => `${(0, report_texts.zp)(Number(count))} `);
 	}
 	function neededText({ scores }, context) {
 		const needed = scores.flatMap((score) => (0, judge.Fo)({ ...score, key: (0, report_texts.e5)(score.key, context) }));
@@ -236,12 +235,12 @@ ${(0, markdown.OF)((0, report_texts.Pp)(one, context), "diff")}`;
 	}
 	function decisionLines(judgement, context) {
 		const { settings, sides, dataset } = context;
-		const { cases, scores, totals } = judgement;
+		const { scores, totals } = judgement;
 		const of = dataset === void 0 ? "" : ` of ${(0, report_texts.i_)(dataset.name, context)} as of ${(0, report_texts.i_)(dataset.version, context)}`;
 		const { baseline } = sides;
-		const asked = `the same ${cases.length} ${cases.length === 1 ? "case" : "cases"}${of}`;
+		const asked = `${(0, report_texts.zp)(judgement.cases.length - totals.notAsked)}${of}`;
 		if (baseline === void 0) {
-			return [`${(0, report_texts.i_)((0, report_texts.uM)(sides.candidate), context)} answered ${asked.replace("the same ", "")}. It was not compared with another deployment.`, "A case *failed* if none of its answers met the expectations, and is *flaky* if only some of them did.", "A score is below its floor if its mean over all answers is lower than the floor."].map((line) => `- ${line}`);
+			return [`${(0, report_texts.i_)((0, report_texts.uM)(sides.candidate), context)} got ${asked}. It was not compared with another deployment.`, "A case *failed* if none of its answers met the expectations, and is *flaky* if only some of them did.", "A score is below its floor if its mean over all answers is lower than the floor."].map((line) => `- ${line}`);
 		}
 		const { commit } = baseline;
 		const link = commit && /^[0-9a-f]{7,64}$/i.test(commit.sha) ? (0, markdown.Pl)(commit.link) : void 0;
@@ -250,8 +249,9 @@ ${(0, markdown.OF)((0, report_texts.Pp)(one, context), "diff")}`;
 		const needed = judgement.verdict === "unclear" ? "" : neededText(judgement, context);
 		const repeated = totals.secondLooks === 1 ? "1 case was" : `${totals.secondLooks} cases were`;
 		const again = totals.secondLooks === 0 ? "" : ` ${repeated} run again on both sides. The means do not include the answers of these runs.`;
-		return [`Both sides answered ${asked}.${served}`, `A score is *worse* if its drop is larger than the margin (${settings.margin} by default), and chance would cause such a drop in at most ${Math.round(settings.alpha * 100)} of 100 comparisons.`, `A case is *broken* if all answers of ${(0, report_texts.i_)(baseline.phrase, context)} pass and no answer of ${(0, report_texts.i_)(sides.candidate.phrase, context)} passes.${again}`, ...needed === "" ? [] : [needed], ...isFew ? [`With fewer than ${settings.minPairs} scored cases, no difference counts as significant.`] : []].map((line) => `- ${line}`);
+		return [`Both sides got the same ${asked}.${served}`, `A score is *worse* if its drop is larger than the margin (${settings.margin} by default), and chance would cause such a drop in at most ${Math.round(settings.alpha * 100)} of 100 comparisons.`, `A case is *broken* if all answers of ${(0, report_texts.i_)(baseline.phrase, context)} pass and no answer of ${(0, report_texts.i_)(sides.candidate.phrase, context)} passes.${again}`, ...needed === "" ? [] : [needed], ...isFew ? [`With fewer than ${settings.minPairs} scored cases, no difference counts as significant.`] : []].map((line) => `- ${line}`);
 	}
+	var action_text = __require(77844);
 	;
 	const MAX_SCORES = 30;
 	const summary_MAX_BROKEN = 20;
@@ -271,9 +271,9 @@ ${(0, markdown.OF)((0, report_texts.Pp)(one, context), "diff")}`;
 	}
 	function factsLine({ cases, totals }, context) {
 		const { dataset } = context;
-		const tokens = totals.tokens === void 0 ? [] : [`${totals.tokens.toLocaleString("en")} tokens`];
+		const tokens = totals.tokens === void 0 ? [] : [(0, action_text.pq)(totals.tokens, "token")];
 		const of = dataset === void 0 ? "" : ` of ${(0, report_texts.i_)(dataset.name, context)} (as of ${(0, report_texts.i_)(dataset.version, context)})`;
-		return [`${cases.length} cases${of}`, `${totals.answers.toLocaleString("en")} answers`, ...tokens].join(" \xB7 ");
+		return [`${(0, report_texts.zp)(cases.length)}${of}`, (0, action_text.pq)(totals.answers, "answer"), ...tokens].join(" \xB7 ");
 	}
 	function summary_scoreTable(scores, context) {
 		if (scores.length === 0) return "";
@@ -342,7 +342,7 @@ ${(0, markdown.OF)((0, report_texts.Pp)(one, context), "diff")}`;
 		});
 		const left = broken.length > summary_MAX_BROKEN ? [`\u2026 and ${broken.length - summary_MAX_BROKEN} more`] : [];
 		return `<details open>
-<summary><b>Broken: ${broken.length} ${broken.length === 1 ? "case" : "cases"}</b></summary>
+<summary><b>Broken: ${(0, report_texts.zp)(broken.length)}</b></summary>
 
 ${[...shown, ...left].join("\n\n")}
 </details>`;
@@ -369,7 +369,7 @@ ${cases}${left}
 		const errored = cases.filter((one) => one.verdict === "errored" && !(0, report_texts.Mk)(one));
 		if (errored.length === 0) return "";
 		const rows = errored.map((one) => [(0, report_texts.Kb)((0, report_texts.t2)(one, context), 200, context), (0, report_texts.eJ)(one, context)]);
-		const summary = `<b>No result: ${errored.length} ${errored.length === 1 ? "case" : "cases"}</b>`;
+		const summary = `<b>No result: ${(0, report_texts.zp)(errored.length)}</b>`;
 		return `<details>
 <summary>${summary}</summary>
 
@@ -409,7 +409,7 @@ ${(0, markdown.tp)(["Case", "Why"], rows)}
 			return location === void 0 ? [] : [{ one, location }];
 		});
 		const left = positions.length - MAX_ANNOTATIONS;
-		return positions.slice(0, MAX_ANNOTATIONS).map(({ one, location }, at) => ({ level, title: `Agent Deploy: ${(0, report_texts.Kb)(one.name, 120, context)} ${one.verdict === "broken" ? "is broken" : "failed"}`, message: [...messageOf(one, context), ...left > 0 && at === MAX_ANNOTATIONS - 1 ? [`${left} more cases are in the job summary.`] : []].join("\n").slice(0, MESSAGE_MAX), file: location.file, line: location.line }));
+		return positions.slice(0, MAX_ANNOTATIONS).map(({ one, location }, at) => ({ level, title: `Agent Deploy: ${(0, report_texts.Kb)(one.name, 120, context)} ${one.verdict === "broken" ? "is broken" : "failed"}`, message: [...messageOf(one, context), ...left > 0 && at === MAX_ANNOTATIONS - 1 ? [`${left} more ${left === 1 ? "case is" : "cases are"} in the job summary.`] : []].join("\n").slice(0, MESSAGE_MAX), file: location.file, line: location.line }));
 	}
 	function messageOf(one, context) {
 		const { baseline, candidate } = context.sides;
@@ -420,7 +420,7 @@ ${(0, markdown.tp)(["Case", "Why"], rows)}
 		return [`${candidate.title} fails, ${baseline.title} passes (${(0, report_texts.oR)(one)}).`, ...(0, report_texts.Pp)(one, context)];
 	}
 }), 77098: ((__module, __exports, __require) => {
-	__require.d(__exports, { Ez: () => comparedTexts, Kb: () => excerpt, Mk: () => isNotAsked, Pl: () => headline, Pp: () => diffLines, WB: () => levelText, WN: () => sortScores, Wn: () => hasInterval, XN: () => endedEarlyText, Zi: () => sideErrors, _v: () => floorText, a6: () => separateQuestion, e5: () => inertKey, eJ: () => caseErrors, i_: () => inertName, jO: () => outputText, jR: () => formatDifference, lX: () => diffFragments, mN: () => sortCases, n6: () => formatBounds, nt: () => verdictText, nz: () => caseVerdictText, oR: () => caseMove, rL: () => caseCosts, rT: () => costPhrase, ss: () => whyText, t2: () => caseTitle, uM: () => sentenceStart, wn: () => floorResult });
+	__require.d(__exports, { Ez: () => comparedTexts, Kb: () => excerpt, Mk: () => isNotAsked, Pl: () => headline, Pp: () => diffLines, WB: () => levelText, WN: () => sortScores, Wn: () => hasInterval, XN: () => endedEarlyText, Zi: () => sideErrors, _v: () => floorText, a6: () => separateQuestion, e5: () => inertKey, eJ: () => caseErrors, i_: () => inertName, jO: () => outputText, jR: () => formatDifference, lX: () => diffFragments, mN: () => sortCases, n6: () => formatBounds, nt: () => verdictText, nz: () => caseVerdictText, oR: () => caseMove, rL: () => caseCosts, rT: () => costPhrase, ss: () => whyText, t2: () => caseTitle, uM: () => sentenceStart, wn: () => floorResult, zp: () => countCases });
 	var $$statuses0 = __require(83889);
 	var $$messages4 = __require(99589);
 	var $$markdown1 = __require(76669);
@@ -429,6 +429,9 @@ ${(0, markdown.tp)(["Case", "Why"], rows)}
 	const CASE_ICONS = { failed: "\u{1F534}", broken: "\u{1F534}", worse: "\u2B07\uFE0F", flaky: "\u3030\uFE0F", errored: "\u26A0\uFE0F", fixed: "\u2B06\uFE0F", better: "\u2B06\uFE0F", changed: "\u270F\uFE0F", same: "\u{1F7F0}", passed: "\u2705" };
 	function caseVerdictText(verdict) {
 		return `${CASE_ICONS[verdict]} ${verdict === "changed" ? "worded differently" : verdict}`;
+	}
+	function countCases(count) {
+		return `${count} ${count === 1 ? "case" : "cases"}`;
 	}
 	const HEADLINES = { worse: (candidate, baseline) => `${candidate} works, but its answers are worse than those of ${baseline}`, "below-floor": (candidate) => `${candidate} works, but a score is below its floor`, inconclusive: (candidate, baseline) => `${candidate} could not be compared with ${baseline}`, unclear: (candidate) => `${candidate} is ready, and nothing is known to be worse`, better: (candidate, baseline) => `${candidate} is ready, and its answers are better than those of ${baseline}`, same: (candidate, baseline) => `${candidate} is ready, and its answers are as good as those of ${baseline}`, passed: (candidate) => `${candidate} is ready and answers as expected` };
 	const SLOWER = (candidate, baseline) => `${candidate} works, but answers more slowly than ${baseline}`;
@@ -831,7 +834,7 @@ ${(0, markdown.tp)(["Case", "Why"], rows)}
 	}
 	function passedSentence(of, { failed, flaky, errored, passed }, scores) {
 		const cases = `${of} ${of === 1 ? "case" : "cases"}`;
-		const sentences = [passed === of ? `All ${cases} passed.` : `${passed} of ${cases} passed.`];
+		const sentences = [passed === of ? `${of === 1 ? cases : `All ${cases}`} passed.` : `${passed} of ${cases} passed.`];
 		if (failed > 0) sentences.push(`${failed} failed.`);
 		if (flaky > 0) sentences.push(`${flaky} passed only sometimes.`);
 		if (errored > 0) sentences.push(`${errored} ${errored === 1 ? "has" : "have"} no result.`);

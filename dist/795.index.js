@@ -11,7 +11,7 @@ const modules = { 3034: ((__module, __exports, __require) => {
 	var $$current5 = __require(67418);
 	var $$record6 = __require(758);
 	var $$read7 = __require(98591);
-	var $$rollout8 = __require(20578);
+	var $$rollout8 = __require(74289);
 	const USUAL_CONFIG = "langgraph.json";
 	const PROGRESS_MS = 5e3;
 	async function packForDeploy({ packSource, log, record, signal }, desired, found) {
@@ -2537,16 +2537,17 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 	var $$statuses1 = __require(83889);
 	var $$outcome2 = __require(96043);
 	var $$lines3 = __require(28254);
-	var $$names4 = __require(92832);
-	var $$ownership5 = __require(65711);
-	var $$request6 = __require(68333);
-	var $$teardown7 = __require(57422);
+	var $$text4 = __require(77844);
+	var $$names5 = __require(92832);
+	var $$ownership6 = __require(65711);
+	var $$request7 = __require(68333);
+	var $$teardown8 = __require(57422);
 	async function sweep(context) {
 		const { settings, controlPlane, signal, record, log, event } = context;
-		const repository = (0, $$request6._M)(event);
+		const repository = (0, $$request7._M)(event);
 		const github = await context.github();
 		if (github === void 0) {
-			throw new $$outcome2.lZ("pull-request-unknown", `A sweep has to read from GitHub which pull requests are closed. ${$$request6.wH}`);
+			throw new $$outcome2.lZ("pull-request-unknown", `A sweep has to read from GitHub which pull requests are closed. ${$$request7.wH}`);
 		}
 		const all = await controlPlane.listDeployments({}, signal);
 		const { candidates, misnamed } = findCandidates(all, repository, settings);
@@ -2554,7 +2555,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		for (const one of misnamed) warnOfMisnamed(context, one);
 		const swept = [];
 		record.swept = swept;
-		const reader = (0, $$request6.yg)(context, github);
+		const reader = (0, $$request7.yg)(context, github);
 		const sweeper = createPreviewSweeper(context, swept);
 		for (const [candidate, now] of await sweepClosed(context, candidates, reader, sweeper)) {
 			await sweepOld(context, candidate, now, sweeper);
@@ -2564,26 +2565,26 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 				for (const line of (0, $$lines3.tG)(swept)) log.line(line);
 			});
 		}
-		const left = settings.wait ? await (0, $$teardown7.waitUntilDeleted)(context, sweeper.deleted) : [];
-		if (left.length > 0) return (0, $$teardown7.stillDeletingOutcome)(settings.waitTimeoutMs, left);
-		await (0, $$teardown7.waitUntilUnlisted)(context, settings.wait ? sweeper.deleted : sweeper.gone);
+		const left = settings.wait ? await (0, $$teardown8.waitUntilDeleted)(context, sweeper.deleted) : [];
+		if (left.length > 0) return (0, $$teardown8.stillDeletingOutcome)(settings.waitTimeoutMs, left);
+		await (0, $$teardown8.waitUntilUnlisted)(context, settings.wait ? sweeper.deleted : sweeper.gone);
 		return conclude(context, swept);
 	}
 	function findCandidates(deployments, repository, naming) {
 		const marked = deployments.flatMap((deployment) => {
 			if ((0, $$statuses1.vx)(deployment.status)) return [];
-			const mark = (0, $$ownership5.t7)(deployment);
+			const mark = (0, $$ownership6.t7)(deployment);
 			if (mark.kind === "none") return [];
 			if (mark.kind === "hidden") return hiddenCandidate(deployment, repository, naming);
-			const ours = (0, $$ownership5.Qx)(mark.of.repository, repository);
+			const ours = (0, $$ownership6.Qx)(mark.of.repository, repository);
 			return ours ? [{ deployment, of: mark.of, hidden: false }] : [];
 		});
-		const fits = ({ deployment, of }) => (0, $$names4.d)(deployment.name, naming, of, void 0);
+		const fits = ({ deployment, of }) => (0, $$names5.d)(deployment.name, naming, of, void 0);
 		return { candidates: marked.filter(fits), misnamed: marked.filter((one) => !fits(one)) };
 	}
 	function hiddenCandidate(deployment, repository, naming) {
 		const numbers = (deployment.name.match(/\d+/g) ?? []).map(Number);
-		const number = numbers.find((one) => (0, $$names4.zx)(naming, { repository, number: one }).includes(deployment.name));
+		const number = numbers.find((one) => (0, $$names5.zx)(naming, { repository, number: one }).includes(deployment.name));
 		return number === void 0 ? [] : [{ deployment, of: { repository, number }, hidden: true }];
 	}
 	async function sweepClosed(context, candidates, reader, sweeper) {
@@ -2597,7 +2598,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 				continue;
 			}
 			const { closed, branch, at } = await reader.read(of.number);
-			if (closed !== void 0 && !(0, $$names4.d)(deployment.name, settings, of, branch)) {
+			if (closed !== void 0 && !(0, $$names5.d)(deployment.name, settings, of, branch)) {
 				warnOfMisnamed(context, candidate);
 			} else if (closed === void 0) sweeper.leave(candidate, "unknown");
 			else if (closed) await sweeper.sweep(candidate, "pull-request-closed");
@@ -2606,7 +2607,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		return open;
 	}
 	function warnOfMisnamed({ log }, { deployment: { name, id: id2 }, of }) {
-		log.line(`${name} (${id2}) has the marker of ${(0, $$ownership5.U7)(of)}, but its name matches none of that pull request's previews, so it was not deleted. If it is a preview, use the preview-name-template it was created with.`);
+		log.line(`${name} (${id2}) has the marker of ${(0, $$ownership6.U7)(of)}, but its name matches none of that pull request's previews, so it was not deleted. If it is a preview, use the preview-name-template it was created with.`);
 	}
 	async function sweepOld(context, candidate, now, sweeper) {
 		const { ttlMs } = context.settings;
@@ -2626,20 +2627,20 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		const more = capped > 0 ? ` sweep-limit leaves ${capped} more for the next sweep.` : "";
 		if (settings.dryRun && count("would-delete") > 0) {
 			const also = unknown > 0 ? ` ${unknown} could not be evaluated.` : "";
-			return (0, $$outcome2.bu)("planned", "dry-run", `Nothing was sent. ${count("would-delete")} previews would be deleted.${more}${also}`);
+			return (0, $$outcome2.bu)("planned", "dry-run", `Nothing was sent. ${(0, $$text4.pq)(count("would-delete"), "preview")} would be deleted.${more}${also}`);
 		}
 		if (unknown + count("failed") > 0) {
-			return (0, $$outcome2.bu)("failed", "sweep-incomplete", `${count("deleted")} previews were deleted, ${count("failed")} could not be deleted, and ${unknown} were kept because they could not be evaluated. See the log for the reasons.${more}`);
+			return (0, $$outcome2.bu)("failed", "sweep-incomplete", `${(0, $$text4.pq)(count("deleted"), "preview was", "previews were")} deleted, ${count("failed")} could not be deleted, and ${unknown} could not be evaluated, so ${unknown === 1 ? "it was" : "they were"} kept. See the log for the reasons.${more}`);
 		}
 		if (swept.length === 0) return (0, $$outcome2.bu)("unchanged", "nothing-to-sweep", "There are no previews to delete.");
-		return (0, $$outcome2.bu)("torn-down", "swept", `${count("deleted")} previews were deleted.${more}`);
+		return (0, $$outcome2.bu)("torn-down", "swept", `${(0, $$text4.pq)(count("deleted"), "preview was", "previews were")} deleted.${more}`);
 	}
 	function createPreviewSweeper(context, swept) {
 		const { settings, record, log } = context;
 		const deleted = [];
 		const gone = [];
 		let tried = 0;
-		const note = ({ deployment: { name, id: id2 }, of }, why) => ({ as: (did) => void swept.push({ name, id: id2, of: (0, $$ownership5.U7)(of), why, did }) });
+		const note = ({ deployment: { name, id: id2 }, of }, why) => ({ as: (did) => void swept.push({ name, id: id2, of: (0, $$ownership6.U7)(of), why, did }) });
 		return { deleted, gone, leave: (candidate, why) => note(candidate, why).as("left"), async sweep(candidate, why) {
 			const entry = note(candidate, why);
 			if (tried >= settings.limit) return entry.as("left");
@@ -2652,7 +2653,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 				if (still === "gone") gone.push(deployment);
 				else {
 					log.line(`Deleting ${deployment.name} (${deployment.id}).`);
-					await (0, $$teardown7.deletePreview)(context, deployment);
+					await (0, $$teardown8.deletePreview)(context, deployment);
 				}
 			} catch (error) {
 				if (!(error instanceof $$errors0.hD)) throw error;
@@ -2669,7 +2670,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		try {
 			const now = await controlPlane.getDeployment(deployment.id, signal);
 			const same = now.id === deployment.id && now.name === deployment.name;
-			const verdict = same ? (0, $$ownership5._E)(now, of, (0, $$ownership5.At)(context)) : { ours: false, why: "has another name or ID" };
+			const verdict = same ? (0, $$ownership6._E)(now, of, (0, $$ownership6.At)(context)) : { ours: false, why: "has another name or ID" };
 			if (!verdict.ours) {
 				log.line(`${deployment.name} (${deployment.id}) changed after the sweep read it: it ${verdict.why}. It was not deleted.`);
 			}
@@ -2697,7 +2698,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 	var $$errors0 = __require(65292);
 	var $$poll1 = __require(50438);
 	var $$statuses2 = __require(83889);
-	var $$rollout3 = __require(20578);
+	var $$rollout3 = __require(74289);
 	var $$outcome4 = __require(96043);
 	var $$record5 = __require(758);
 	var $$names6 = __require(92832);
@@ -3034,7 +3035,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 	var $$identify3 = __require(58975);
 	var $$polling4 = __require(7628);
 	var $$read5 = __require(98591);
-	var $$rollout6 = __require(20578);
+	var $$rollout6 = __require(74289);
 	var $$write7 = __require(6736);
 	var $$outcome8 = __require(96043);
 	var $$current9 = __require(67418);
@@ -3190,7 +3191,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 	var $$statuses0 = __require(83889);
 	var $$polling1 = __require(7628);
 	var $$read2 = __require(98591);
-	var $$rollout3 = __require(20578);
+	var $$rollout3 = __require(74289);
 	var $$outcome4 = __require(96043);
 	var $$rollback5 = __require(81922);
 	var $$rollback6 = __require(96682);

@@ -435,6 +435,9 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	function shortenRedacted(text3, redact, max = TEXT_MAX) {
 		return text3.length <= max ? text3 : shorten(redact(text3), max);
 	}
+	function countOf(count3, noun, plural = `${noun}s`) {
+		return `${count3.toLocaleString("en")} ${count3 === 1 ? noun : plural}`;
+	}
 	var SUMMARY_MAX = 25e4;
 	function createRedactingHost(host, redactor) {
 		const redact = (text3) => shorten(redactor.redact(text3), DISPLAY_MAX);
@@ -502,7 +505,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 			(0, external_node_fs_.appendFileSync)(path, `${name}=${value}${EOL}`, "utf8");
 			return;
 		}
-		const commands = await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(796), __require.e(653), __require.e(128), __require.e(795)]).then(__require.bind(__require, 48685));
+		const commands = await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(847), __require.e(653), __require.e(128), __require.e(795)]).then(__require.bind(__require, 48685));
 		commands.issueFileCommand(file, commands.prepareKeyValueMessage(name, value));
 	}
 	function escapeCommands(line) {
@@ -1346,7 +1349,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		}
 		const desired = { source, isSourceSet: reader.raw.source !== void 0, ...fields, ...origin, sourcePath: reader.read("source-path"), archive: void 0, tarballPath: void 0, secrets: reader.readWith("secrets", (text3) => parseSecrets(text3, { selfHosted: source === "external_docker" })), secretsStrategy: reader.read("secrets-strategy") ?? "merge" };
 		if (reader.raw["resource-spec"] !== void 0 || reader.raw["secret-references"] !== void 0) {
-			const { parseResourceSpec, parseSecretReferences } = await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(796), __require.e(653), __require.e(128), __require.e(795)]).then(__require.bind(__require, 15986));
+			const { parseResourceSpec, parseSecretReferences } = await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(847), __require.e(653), __require.e(128), __require.e(795)]).then(__require.bind(__require, 15986));
 			desired.resourceSpec = reader.readWith("resource-spec", parseResourceSpec);
 			desired.secretReferences = reader.readWith("secret-references", (text3) => parseSecretReferences(text3, desired.secrets ?? []));
 		}
@@ -1591,7 +1594,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		return Object.keys(env).filter((key) => key.startsWith("INPUT_") && !known.has(key) && (env[key] ?? "") !== "").map((key) => key.slice("INPUT_".length).toLowerCase()).sort();
 	}
 	async function nearestInput(name, names = INPUT_NAMES) {
-		const { closest, distance } = await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(796), __require.e(653), __require.e(128), __require.e(795)]).then(__require.t.bind(__require, 38232, 19));
+		const { closest, distance } = await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(847), __require.e(653), __require.e(128), __require.e(795)]).then(__require.t.bind(__require, 38232, 19));
 		const normalized = name.replaceAll("_", "-");
 		const nearest = closest(normalized, names);
 		const far = Math.max(2, Math.floor(Math.max(normalized.length, nearest.length) / 2));
@@ -1734,7 +1737,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		const { reader, event } = inputs;
 		return { ...await readDesired(reader, event), paths: reader.read("paths"), rollbackOnFailure: reader.read("rollback-on-failure") ?? false, verification: await readVerification(inputs, compared), expectedPlan: reader.read("expected-plan") };
 	}
-	var loadCheckParser = () => Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(796), __require.e(653), __require.e(128), __require.e(795)]).then(__require.bind(__require, 61653));
+	var loadCheckParser = () => Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(847), __require.e(653), __require.e(128), __require.e(795)]).then(__require.bind(__require, 61653));
 	var loadGateParser = () => Promise.all([__require.e(410), __require.e(666), __require.e(653), __require.e(156), __require.e(667)]).then(__require.bind(__require, 34298));
 	async function readVerification({ reader, env, endpoint }, compared) {
 		const feedbackKey = reader.read("feedback-key");
@@ -2221,7 +2224,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	var ROWS_MAX = 300;
 	var URL_MAX = 2e3;
 	function cell(text3) {
-		return visible(text3).split(/\s+/).filter((word2) => word2 !== "").map(inertWord).join(" ");
+		return visible(text3).split(/\s+/).filter((word2) => word2 !== "").map((word2, index) => inertWord(word2, index === 0)).join(" ");
 	}
 	function code(name) {
 		return /^[\w.-]+$/.test(name) ? `\`${name}\`` : cell(name);
@@ -2275,26 +2278,29 @@ ${fence}`;
 	var UNSAFE = /([`<>*[\]()|&\\@])/;
 	var OPENING = `"'\u201C\u2018`;
 	var CLOSING = `"'\u201D\u2019.,;:!?\u2026`;
-	function inertWord(word2) {
-		return word2.split(UNSAFE).map((part, index) => index % 2 === 1 ? inertMark(part) : inertRun(part)).join("");
+	function inertWord(word2, isFirst) {
+		return word2.split(UNSAFE).map((part, index) => index % 2 === 1 ? inertMark(part) : inertRun(part, isFirst && index === 0)).join("");
 	}
 	function inertMark(mark) {
 		if (mark === "@") return "&#64;&#8203;";
 		return mark === "`" ? "\u02CB" : `&#${mark.charCodeAt(0)};`;
 	}
-	function inertRun(run) {
+	function inertRun(run, isFirst) {
 		let [from, to] = [0, run.length];
 		while (from < to && OPENING.includes(run.charAt(from))) from += 1;
 		while (to > from && CLOSING.includes(run.charAt(to - 1))) to -= 1;
 		const [before, core, after] = [run.slice(0, from), run.slice(from, to), run.slice(to)];
-		return core === "" || isInert(core, after) ? run : `${before}\`${core}\`${after}`;
+		return core === "" || isInert(core, isFirst ? after : "") ? run : `${before}\`${core}\`${after}`;
 	}
+	var NUMBER = /^[+\u2212]?\d{1,6}(?:[.,]\d{1,3})?(?:ms|[smhd%])?$/;
+	var FIGURE = /^(?:\d{1,6}\/\d{1,6}|\d{1,2}:\d{2}|%)$/;
 	var SIGNS = (0, shared.ge)("^[\u2013\u2014\xB7\u2192\\p{Extended_Pictographic}\\ufe0f]+$");
 	var WORDS2 = (0, shared.ge)("^(?:\\p{L}\\p{M}*)+(?:['\u2019](?:\\p{L}\\p{M}*)+)*$");
 	function isInert(core, after) {
 		const isPlain = /^[\x00-\x7f]*$/.test(core);
 		if (!isPlain && SIGNS().test(core)) return true;
-		if (/^\d{1,6}(?:[.,]\d{1,3})?(?:ms|[smhd%])?$/.test(core)) return !after.startsWith(".");
+		if (NUMBER.test(core)) return !/^\d+$/.test(core) || !after.startsWith(".");
+		if (FIGURE.test(core)) return true;
 		const isWords = isPlain ? /^[A-Za-z]+(?:'[A-Za-z]+)*$/.test(core) : WORDS2().test(core);
 		if (!isWords && !/^[a-z]+(?:-[a-z]+)+$/.test(core)) return false;
 		return !/(?<![a-z])[a-f]{7,}(?![a-z])/i.test(core);
@@ -2340,7 +2346,7 @@ ${fence}`;
 	function createValueRenderer(redact) {
 		return { value(value) {
 			if (value === void 0) return "nothing";
-			if (Array.isArray(value)) return `a list of ${value.length} elements`;
+			if (Array.isArray(value)) return `a list of ${countOf(value.length, "element")}`;
 			if (typeof value === "object" && value !== null) {
 				return `an object with ${countOf(Object.keys(value).length, "field")}`;
 			}
@@ -2352,9 +2358,6 @@ ${fence}`;
 	var SPACE2 = /[\s\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/g;
 	function escaped(character) {
 		return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
-	}
-	function countOf(count3, noun) {
-		return `${count3} ${noun}${count3 === 1 ? "" : "s"}`;
 	}
 	function shortened(text3) {
 		return text3.length > LONGEST ? `${text3.slice(0, LONGEST - 1).toWellFormed()}\u2026` : text3;
@@ -2612,16 +2615,18 @@ ${fence}`;
 	function isAlarming(kind) {
 		return kind === "failed" || kind === "timed-out" || kind === "rolled-back";
 	}
-	function withoutIds(message, { revision, previousRevisionId }) {
+	function withoutIds(message, { revision, previousRevisionId, rollback, deployment }) {
 		let text3 = message;
-		const names = [[revision?.id, "revision"], [previousRevisionId, "revision before"]];
+		const names = [[revision?.id, "revision"], [previousRevisionId, "previous revision"], [rollback?.targetId, "earlier revision"], [rollback?.revisionId, "revision of the rollback"]];
 		for (const [id2, name] of names) {
 			if (id2 === void 0 || id2 === "") continue;
 			text3 = text3.replaceAll(`The earlier revision ${id2}`, `The ${name}`);
 			text3 = text3.replaceAll(`Revision ${id2}`, `The ${name}`).replaceAll(`revision ${id2}`, `the ${name}`);
 		}
-		return text3.replace(/^The revision of \S+ ended as [A-Z_]+\. Reason: /, "");
+		if (deployment?.url !== void 0) text3 = text3.replace(/(?<=\S) The previous revision keeps serving\.$/, "");
+		return text3.replace(/^The revision of \S+ ended as [A-Z_]+\. Reason: /, "").replace(KNOWN_START, "");
 	}
+	var KNOWN_START = /^(?:The revision of \S+ was deployed and active after \d[\d.]*[a-z](?: \d+[a-z])*|The run was cancelled)\. (?=\S)/;
 	function meaningOf({ kind, reason }) {
 		const reasons = REASONS[kind];
 		return reasons[reason] ?? "";
@@ -2633,6 +2638,13 @@ ${fence}`;
 		const minutes = Math.floor(seconds2 / 60);
 		if (minutes < 60) return `${minutes} min ${String(seconds2 % 60).padStart(2, "0")} s`;
 		return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, "0")} min`;
+	}
+	var MIN_MS = 50;
+	function isPhase({ status, startMs, endMs }) {
+		return !isFinal(status) && (endMs ?? startMs) - startMs >= MIN_MS;
+	}
+	function phaseName(status) {
+		return status.toLowerCase().replaceAll("_", " ");
 	}
 	var COMMENT_MAX = 65536;
 	var GATE_COMMENT_MAX = 59900;
@@ -2654,14 +2666,15 @@ ${fence}`;
 			const alert = shown === "alert" && message2 !== "" ? `> [!CAUTION]
 > ${message2}` : "";
 			return [`${commentMark(content.key)}
-${heading}`, isLed ? gate.callout : alert, deploymentLine(content), shown === "text" ? message2 : "", log, isLed || emphasis !== "alert" ? "" : whatToDo(content), ...section, detailsOf(content, shown === "details" ? message2 : ""), footOf(content)].filter((part) => part !== "").join("\n\n");
+${heading}`, isLed ? gate.callout : alert, deploymentLine(content), shown === "text" ? message2 : "", log, isLed || emphasis !== "alert" ? "" : whatToDo(content), ...section, isLed && emphasis === "alert" ? whatToDo(content) : "", detailsOf(content, shown === "details" ? message2 : ""), footOf(content)].filter((part) => part !== "").join("\n\n");
 		};
 		const message = messagePart(content.message, max - join("", "").length - 60);
 		return join(message, logPart(content.log, max - join(message, "").length - 2));
 	}
 	function deploymentLine(content) {
-		const { name, commit, notes, checks, gate } = content;
-		return [linkOf(content, "agent"), code(shorten2(name, FIELD_MAX)), commit && commitText(commit), ...notes.map(field), checks && field(checks), gate?.isLeading === true ? gate.summary : void 0, linkOf(content, "previous")].filter((part) => part !== void 0 && part !== "").join(" \xB7 ");
+		const { name, commit, notes, checks, gate, message, emphasis } = content;
+		const isStated = emphasis === "alert" && checks !== void 0 && message?.includes(checks) === true;
+		return [linkOf(content, "agent"), code(shorten2(name, FIELD_MAX)), commit && commitText(commit), ...notes.map(field), isStated ? void 0 : checks && field(checks), gate?.isLeading === true ? gate.summary : void 0, linkOf(content, "previous")].filter((part) => part !== void 0 && part !== "").join(" \xB7 ");
 	}
 	function linkOf({ url: url2, responds, serverUrl, gate, isPreview: isPreview2 }, who) {
 		if (responds !== who) return void 0;
@@ -2714,7 +2727,7 @@ ${table3}
 		return `${field(kind)} (${link === void 0 ? code(reason) : `[${code(reason)}](${link})`})`;
 	}
 	function phasesOf(timeline) {
-		const ended = timeline.flatMap(({ status, startMs, endMs }) => endMs === void 0 || isFinal(status) ? [] : [`${field(status)} ${spellDuration(endMs - startMs)}`]);
+		const ended = timeline.flatMap(({ status, startMs, endMs }) => endMs !== void 0 && isPhase({ status, startMs, endMs }) ? [`${field(phaseName(status))} ${spellDuration(endMs - startMs)}`] : []);
 		const more = ended.length > PHASES_MAX ? [`and ${ended.length - PHASES_MAX} more`] : [];
 		return [...ended.slice(0, PHASES_MAX), ...more].join(" \xB7 ");
 	}
@@ -2805,7 +2818,7 @@ ${fenced(lines2)}
 		const isLed = gate !== "" && isAboutGate(outcome2);
 		const [gateHeading = "", ...gateParts] = gate.split("\n\n");
 		const message = isLed || isSuccess(outcome2) ? "" : messageText(withoutIds(outcome2.message, record), severity);
-		const parts = [isLed ? gateHeading : heading, message, factsLine(outcome2, record, context), isLed ? gateParts.join("\n\n") : "", record.logTail ? details(`End of the ${record.logTail.kind} log`, fenced(record.logTail.lines), { isOpen: true }) : "", severity === "fine" ? "" : whatToDo2(context.help, outcome2.reason), renderPhases(record.timeline), isLed ? "" : gate, checksPart(record), planPart(record), sweptPart(record), earlierPart(record), idsPart(outcome2, record, message === "")].filter((part) => part !== "");
+		const parts = [isLed ? gateHeading : heading, message, factsLine(outcome2, record, context), isLed ? gateParts.join("\n\n") : "", record.logTail ? details(`End of the ${record.logTail.kind} log`, fenced(record.logTail.lines), { isOpen: true }) : "", severity === "fine" ? "" : whatToDo2(context.help, outcome2.reason), renderPhases(record.timeline, { isServing: outcome2.kind !== "rolled-back" }), isLed ? "" : gate, checksPart(record), planPart(record), sweptPart(record), earlierPart(record), idsPart(outcome2, record, message === "")].filter((part) => part !== "");
 		let whole = parts.join("\n\n");
 		while (whole.length > MAX_CHARACTERS && parts.length > 1) {
 			parts.pop();
@@ -2821,7 +2834,7 @@ ${fenced(lines2)}
 		const responds = respondsAfter(outcome2, record);
 		const isLink = address?.startsWith("<") === true;
 		const pull = safeUrl(pullUrl);
-		return [responds !== "agent" ? "" : isLink ? `**[Open the agent](${address})**` : address, commitText2(record, commitUrl2), `took **${spellDuration(now - record.startedAt)}**${comparison(record)}`, pull && `pull request [#${record.pullRequest}](<${pull}>)`, responds === "previous" && isLink ? `[the previous revision](${address}) keeps answering` : ""].filter(Boolean).join(" \xB7 ");
+		return [responds !== "agent" ? "" : isLink ? `**[Open the ${record.pullRequest === void 0 ? "agent" : "preview"}](${address})**` : address, commitText2(record, commitUrl2), `took **${spellDuration(now - record.startedAt)}**${comparison(record)}`, pull && `pull request [#${record.pullRequest}](<${pull}>)`, responds === "previous" && isLink ? `[the previous revision](${address}) keeps answering` : ""].filter(Boolean).join(" \xB7 ");
 	}
 	function commitText2(record, commitUrl2) {
 		const sha = record.revision?.commit ?? record.commit;
@@ -2884,25 +2897,28 @@ ${table2(["Change", "Setting", "Before", "After"], rows)}`;
 ${table2(["Result", "Check", "Took", ...hasReasons ? ["Why"] : []], rows)}`;
 	}
 	var BAR_WIDTH = 24;
+	var DURATION_WIDTH = 11;
 	var MAX_ROWS = 60;
 	var MAX_EARLIER = 5;
 	var LABEL_MAX = 24;
-	function renderPhases(timeline) {
+	function renderPhases(timeline, { isServing = true } = {}) {
 		const totalMs = Math.max(1, timeline.at(-1)?.endMs ?? timeline.at(-1)?.startMs ?? 0);
-		const phases = timeline.filter(({ status, startMs, endMs }) => !isFinal(status) && (endMs ?? startMs) - startMs >= 50).map((span) => ({ ...span, label: shorten2(span.status.toLowerCase().replaceAll("_", " "), LABEL_MAX) }));
+		const phases = timeline.filter(isPhase).map((span) => ({ ...span, label: shorten2(phaseName(span.status), LABEL_MAX) }));
 		if (phases.length === 0) return "";
 		const shown = phases.slice(0, MAX_ROWS);
 		const last = timeline.at(-1)?.status ?? "";
 		const labels = [...shown.map(({ label }) => label), "serving"];
 		const width = Math.max(...labels.map((label) => label.length));
-		const lines = shown.map((span) => {
-			const took = spellDuration((span.endMs ?? totalMs) - span.startMs).padStart(11);
+		const durations = shown.map((span) => spellDuration((span.endMs ?? totalMs) - span.startMs));
+		const durationWidth = Math.max(DURATION_WIDTH, ...durations.map((text3) => text3.length + 1));
+		const lines = shown.map((span, at) => {
+			const took = (durations[at] ?? "").padStart(durationWidth);
 			const isEnd = span === phases.at(-1) && ["failed", "interrupted"].includes(statusKind(last));
-			return `${span.label.padEnd(width)}${took}  ${bar(span, totalMs)}${isEnd ? ` \u2715 ${last.toLowerCase().replaceAll("_", " ")}` : ""}`;
+			return `${span.label.padEnd(width)}${took}  ${bar(span, totalMs)}${isEnd ? ` \u2715 ${phaseName(last)}` : ""}`;
 		});
 		const left = phases.length - shown.length;
 		if (left > 0) lines.push(`\u2026 and ${left} more`);
-		else if (statusKind(last) === "deployed") lines.push(`${"serving".padEnd(width + 13 + BAR_WIDTH)}\u25CF\u2500\u2500\u25B6`);
+		else if (isServing && statusKind(last) === "deployed") lines.push(`${"serving".padEnd(width + durationWidth + 2 + BAR_WIDTH)}\u25CF\u2500\u2500\u25B6`);
 		return fenced(lines);
 	}
 	function bar({ startMs, endMs }, totalMs) {
@@ -2954,7 +2970,7 @@ ${table2(["Result", "Check", "Took", ...hasReasons ? ["Why"] : []], rows)}`;
 		let summary;
 		if (gate === void 0) return summary;
 		await attempt(host, "report of the gate", async () => {
-			const { renderAnnotations, renderSummary } = await Promise.all([__require.e(410), __require.e(483), __require.e(704), __require.e(781)]).then(__require.bind(__require, 18704));
+			const { renderAnnotations, renderSummary } = await Promise.all([__require.e(410), __require.e(483), __require.e(704), __require.e(34)]).then(__require.bind(__require, 18704));
 			if (display.annotations && severity !== "fine") {
 				for (const one of renderAnnotations(gate, redact, severity)) host.annotate(one);
 			}
@@ -3047,25 +3063,25 @@ What to do: ${help}` };
 		switch (settings.verb) {
 			case "deploy":
 			case "plan":
-				return (await Promise.all([__require.e(410), __require.e(523), __require.e(796), __require.e(128), __require.e(98)]).then(__require.bind(__require, 43805))).deploy({ ...context, settings });
+				return (await Promise.all([__require.e(410), __require.e(523), __require.e(847), __require.e(128), __require.e(98)]).then(__require.bind(__require, 43805))).deploy({ ...context, settings });
 			case "preview":
-				return (await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(796), __require.e(653), __require.e(128), __require.e(795)]).then(__require.bind(__require, 3691))).preview({ ...context, settings });
+				return (await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(847), __require.e(653), __require.e(128), __require.e(795)]).then(__require.bind(__require, 3691))).preview({ ...context, settings });
 			case "teardown":
-				return (await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(796), __require.e(653), __require.e(128), __require.e(795)]).then(__require.bind(__require, 57422))).teardown({ ...context, settings });
+				return (await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(847), __require.e(653), __require.e(128), __require.e(795)]).then(__require.bind(__require, 57422))).teardown({ ...context, settings });
 			case "sweep":
-				return (await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(796), __require.e(653), __require.e(128), __require.e(795)]).then(__require.bind(__require, 57900))).sweep({ ...context, settings });
+				return (await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(847), __require.e(653), __require.e(128), __require.e(795)]).then(__require.bind(__require, 57900))).sweep({ ...context, settings });
 			case "rollback":
-				return (await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(796), __require.e(653), __require.e(128), __require.e(795)]).then(__require.bind(__require, 81922))).rollback({ ...context, settings });
+				return (await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(847), __require.e(653), __require.e(128), __require.e(795)]).then(__require.bind(__require, 81922))).rollback({ ...context, settings });
 			case "wait":
-				return (await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(796), __require.e(653), __require.e(128), __require.e(795)]).then(__require.bind(__require, 35744))).wait({ ...context, settings });
+				return (await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(847), __require.e(653), __require.e(128), __require.e(795)]).then(__require.bind(__require, 35744))).wait({ ...context, settings });
 			case "status":
-				return (await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(796), __require.e(653), __require.e(128), __require.e(795)]).then(__require.bind(__require, 35744))).status({ ...context, settings });
+				return (await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(847), __require.e(653), __require.e(128), __require.e(795)]).then(__require.bind(__require, 35744))).status({ ...context, settings });
 			case "verify":
-				return (await Promise.all([__require.e(410), __require.e(821), __require.e(796), __require.e(300)]).then(__require.bind(__require, 42876))).verify({ ...context, settings });
+				return (await Promise.all([__require.e(410), __require.e(821), __require.e(847), __require.e(300)]).then(__require.bind(__require, 42876))).verify({ ...context, settings });
 		}
 	}
 	var DEPLOY_ACTION = { readInputs, toOutputs: outputsOf, needsRef: true };
-	var VERIFY_ACTION = { readInputs: async (env) => (await Promise.all([__require.e(410), __require.e(821), __require.e(796), __require.e(300)]).then(__require.bind(__require, 68736))).readVerifyInputs(env), toOutputs: verifyOutputsOf, needsRef: false };
+	var VERIFY_ACTION = { readInputs: async (env) => (await Promise.all([__require.e(410), __require.e(821), __require.e(847), __require.e(300)]).then(__require.bind(__require, 68736))).readVerifyInputs(env), toOutputs: verifyOutputsOf, needsRef: false };
 	async function runMain(dependencies) {
 		const { definition, clock, signal, crash } = dependencies;
 		const runner = redactRunner(dependencies.host);
@@ -3078,7 +3094,7 @@ What to do: ${help}` };
 			return { ref: ref !== void 0 || !definition.needsRef, apiKey: apiKey !== void 0 };
 		}, readInputs: async (event) => readChecks(await definition.readInputs(env, event), env), run: (inputs, event) => runInputs(dependencies, state, inputs, event), async cancelled() {
 			log.close();
-			const { interruptOnCancel } = await Promise.all([__require.e(410), __require.e(523), __require.e(796), __require.e(128), __require.e(98)]).then(__require.bind(__require, 85981));
+			const { interruptOnCancel } = await Promise.all([__require.e(410), __require.e(523), __require.e(847), __require.e(128), __require.e(98)]).then(__require.bind(__require, 85981));
 			const { connection, onCancel } = state;
 			const interrupted = interruptOnCancel(connection?.controlPlane, { onCancel }, record);
 			const [end] = await Promise.all([interrupted, cancelHooks.run()]);
@@ -3087,7 +3103,7 @@ What to do: ${help}` };
 			log.close();
 			const end = toOutcome(error);
 			if (error instanceof ActionError) return end;
-			const { withRemainingRevision } = await Promise.all([__require.e(410), __require.e(523), __require.e(796), __require.e(128), __require.e(98)]).then(__require.bind(__require, 85981));
+			const { withRemainingRevision } = await Promise.all([__require.e(410), __require.e(523), __require.e(847), __require.e(128), __require.e(98)]).then(__require.bind(__require, 85981));
 			return withRemainingRevision(end, record);
 		}, async close(end) {
 			try {
@@ -3115,7 +3131,7 @@ What to do: ${help}` };
 		masker.maskSettings(settings);
 		logEndpoint(settings, logLine);
 		state.onCancel = settings.onCancel;
-		const [{ createGitHubReporter }, { redactingControlPlane }, head] = await Promise.all([Promise.all([__require.e(410), __require.e(523), __require.e(796), __require.e(128), __require.e(98)]).then(__require.bind(__require, 24894)), Promise.all([__require.e(410), __require.e(523), __require.e(796), __require.e(128), __require.e(98)]).then(__require.bind(__require, 5783)), readHead(dependencies, event)]);
+		const [{ createGitHubReporter }, { redactingControlPlane }, head] = await Promise.all([Promise.all([__require.e(410), __require.e(523), __require.e(847), __require.e(128), __require.e(98)]).then(__require.bind(__require, 24894)), Promise.all([__require.e(410), __require.e(523), __require.e(847), __require.e(128), __require.e(98)]).then(__require.bind(__require, 5783)), readHead(dependencies, event)]);
 		record.head = head;
 		const save = () => trySaveState(host, record);
 		const gitHubReporter = createGitHubReporter({ host, env, settings, event, record, annotations: display.annotations, signal: AbortSignal.any([signal, crash]), limits: dependencies.githubLimits, now: () => clock.now(), redact, log: logLine, save, github: state.github });
@@ -3137,7 +3153,7 @@ What to do: ${help}` };
 		if (!inputs.ok || !("verification" in inputs.settings)) return inputs;
 		const { verification } = inputs.settings;
 		if (verification?.checks.kind !== "file") return inputs;
-		const { readCheckFile } = await Promise.all([__require.e(410), __require.e(821), __require.e(796), __require.e(300)]).then(__require.bind(__require, 72412));
+		const { readCheckFile } = await Promise.all([__require.e(410), __require.e(821), __require.e(847), __require.e(300)]).then(__require.bind(__require, 72412));
 		return readCheckFile(inputs, verification, env["GITHUB_WORKSPACE"]);
 	}
 	function logEndpoint(settings, log) {
@@ -3240,18 +3256,18 @@ What to do: ${help}` };
 	var startDeploy = () => startMain(DEPLOY_ACTION);
 	var startVerify = () => startMain(VERIFY_ACTION);
 	var startPost = async () => (await __require.e(261).then(__require.bind(__require, 10261))).startPost();
-	var startSandbox = async () => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(156), __require.e(47), __require.e(360), __require.e(221), __require.e(20)]).then(__require.bind(__require, 79799))).startSandbox();
-	var startSandboxPost = async () => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(156), __require.e(47), __require.e(360), __require.e(221), __require.e(20)]).then(__require.bind(__require, 79799))).startSandboxPost();
-	var startEmulator = async () => (await Promise.all([__require.e(410), __require.e(666), __require.e(439), __require.e(659), __require.e(221), __require.e(334)]).then(__require.bind(__require, 52027))).startEmulator();
-	var startEmulatorPost = async () => (await Promise.all([__require.e(410), __require.e(666), __require.e(439), __require.e(659), __require.e(221), __require.e(334)]).then(__require.bind(__require, 52027))).startEmulatorPost();
+	var startSandbox = async () => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(156), __require.e(47), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 79799))).startSandbox();
+	var startSandboxPost = async () => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(156), __require.e(47), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 79799))).startSandboxPost();
+	var startEmulator = async () => (await Promise.all([__require.e(410), __require.e(666), __require.e(439), __require.e(659), __require.e(484), __require.e(334)]).then(__require.bind(__require, 52027))).startEmulator();
+	var startEmulatorPost = async () => (await Promise.all([__require.e(410), __require.e(666), __require.e(439), __require.e(659), __require.e(484), __require.e(334)]).then(__require.bind(__require, 52027))).startEmulatorPost();
 	async function startMain(definition) {
 		await startPhase((given) => {
 			const host = createRunnerHost(external_node_process_.env);
-			return runMain({ ...given, definition, host, connect: async (options) => (await Promise.all([__require.e(410), __require.e(523), __require.e(796), __require.e(128), __require.e(98)]).then(__require.bind(__require, 82473))).connectHttp(options), resolveRef: async (...args) => (await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(796), __require.e(653), __require.e(128), __require.e(795)]).then(__require.bind(__require, 34689))).createResolveRef(external_node_process_.env, (line) => host.log(line))(...args), readSubject: async (...args) => (await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(796), __require.e(653), __require.e(128), __require.e(795)]).then(__require.bind(__require, 87479))).createReadSubject(external_node_process_.env)(...args), packSource: async (...args) => (await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(796), __require.e(653), __require.e(128), __require.e(795)]).then(__require.bind(__require, 80471))).createPackSource(external_node_process_.env)(...args), loadMachine: async () => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(156), __require.e(47), __require.e(360), __require.e(221), __require.e(20)]).then(__require.bind(__require, 47630))).createRunnerMachine(), findNeededVariables: async (agent) => (await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(796), __require.e(653), __require.e(128), __require.e(795)]).then(__require.bind(__require, 538))).createFindNeededVariables(external_node_process_.env, given.signal)(agent) });
+			return runMain({ ...given, definition, host, connect: async (options) => (await Promise.all([__require.e(410), __require.e(523), __require.e(847), __require.e(128), __require.e(98)]).then(__require.bind(__require, 82473))).connectHttp(options), resolveRef: async (...args) => (await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(847), __require.e(653), __require.e(128), __require.e(795)]).then(__require.bind(__require, 34689))).createResolveRef(external_node_process_.env, (line) => host.log(line))(...args), readSubject: async (...args) => (await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(847), __require.e(653), __require.e(128), __require.e(795)]).then(__require.bind(__require, 87479))).createReadSubject(external_node_process_.env)(...args), packSource: async (...args) => (await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(847), __require.e(653), __require.e(128), __require.e(795)]).then(__require.bind(__require, 80471))).createPackSource(external_node_process_.env)(...args), loadMachine: async () => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(156), __require.e(47), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 47630))).createRunnerMachine(), findNeededVariables: async (agent) => (await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(847), __require.e(653), __require.e(128), __require.e(795)]).then(__require.bind(__require, 538))).createFindNeededVariables(external_node_process_.env, given.signal)(agent) });
 		});
 	}
 	var made;
-	var later = () => made ??= { parseEvent, readRunEvent, skipEvent, isUnfinished, parsePublishedState, createRedactingHost, createRunnerHost, escapeCommands, readDesired, sameRepository, checkEnvironment, isSameAgentUrl, parseAgentUrl, parseTracingApiUrl, readEndpoint, tracingUrlOf, tracingVariable, count: count2, duration, parseApiKey, parseBoolean, parseCommandEnv, parseCommentKey, parseCommit, parseCompareWith, parseCount, parseDeploymentName, parseDeploymentType, parseDuration, parseEmulatorFlags, parseEnvironment, parseFeedbackKey, parseFolder, parseHttpUrl, parseImageUri, parseLines, parseName, parseNameTemplate, parseNamespace, parseNetworks, parsePath, parsePaths, parsePlanId, parseRef, parseRegion, parseRepoPath, parseRepoUrl, parseRollbackTo, parseSandboxPrefix, parseShell, parseTarget, parseTemplate, parseText, parseTimeLimit, parseToken, parseUuid, parseVersion, parseWord, unknownTypeWarning, word, NO_REPOSITORY, describeProblem, invalid, noBranchMessage, quote, valid, withoutKeys, checkUnknownInputs, displayOf, loadCheckParser, loadGateParser, readAccess, readCaller, readDisplay, readInputs, readTarget, createInputReader, nearestInput, readRaw, unknownInputProblem, unknownInputs, EMULATOR_INPUTS, EMULATOR_INPUT_NAMES, GATE_FIELD_NAMES, GATE_OPTIONS, GATE_SWITCHES, INPUTS, INPUT_NAMES, SANDBOX_INPUTS, SANDBOX_INPUT_NAMES, STRATEGIES, VERIFY_INPUTS, VERIFY_INPUT_NAMES, variableOf, PREVIEW_MARKER, containerValues, findMissingValue, identifiersOf, parseSecretValue, parseSecrets, secretFragments, DEPLOY_ACTION, VERIFY_ACTION, runMain, ActionError, DEFAULT_POLICY, REASONS, exitCodeOf, outcome, severityOf, toOutcome, describeArchive, displayPath, formatBytes, largestFiles, ANY, GlobError, NO_SLASH, exactly, findIncluded, isIncluded, matches, parseGlob, parsePathFilter, some, startPhase, runAction, DEPLOYMENT_FIELDS, FIELD_NAMES, mapFields, includesOrigin, makesRevision, COMMENT_MAX, GATE_COMMENT_MAX, commentBody, commentMark, commitText, plainLine, subjectText, BAD, DOUBTFUL, GOING, GOOD, NEUTRAL, headlineOf, headlineOfStart, iconOf, isAboutGate, isAlarming, isSuccess, meaningOf, respondsAfter, spellDuration, stateText, withoutIds, commitUrl, isRunUrl, pullRequestLink, readWorkflowRun, runUrl, troubleshootingLink, troubleshootingPage, SWEEP_REASONS, SWEEP_RESULTS, formatAge, planLines, planSummary, sweptLines, GATE_TEXTS, agentAddress, cell, code, details, fenced, inertLines, safeUrl, shorten: shorten2, table: table2, OUTPUTS, VERIFY_OUTPUTS, outputsOf, verifyOutputsOf, annotationOf, redactReport, report, messageText, shortSummary, whatToDo: whatToDo2, renderPhases, summaryOf, addStatus, closeTimeline, createRunRecord, formatDuration, recordRevision, subjectOf: subjectOf2, createSecretMasker, redactRunner, loadState, saveState, DISPLAY_MAX, TEXT_MAX, shorten2: shorten, shortenRedacted, createCancelHooks, createLog, VERBS, chooseVerb, runVerb, allPassed, countPassed, createValueRenderer, decisiveCheck, failureLines, failureOf, checkAgentUrl, checkBaseUrl, checkSignedUrl, checkUploadUrl, isLoopback, realClock, rejectOnAbort, wallClock, withDeadline, ApiError, BodyStreamError, ignoreApiError, isApiError, isNotServed, isThreadBusy, oneLine, reportsBusyThread, invalidProxies, networkEnvironment, networkSecrets, proxySecrets, proxySettings, MAX_SUMMARY_TEXT, boundedJson, metadataLine, metadataText, toLine, withoutTerminalCodes, DIALECT_TABLE, REGION_HOSTS, canonicalSource, controlPlaneUrlOf, dialectOf, fromWire, isHosted, isSelfHosted, toWire, toWirePath, tracingUrlOfControlPlane, webUrlOf, withBothSpellings, FIELD_RULES, isImmutable, sourcesOf, triggersRevision, describeValidationError, describeValidationErrors, formatChoices, isSet, missingFieldError, validationError, ANSWER_JSON_LIMITS, JSON_LIMITS, JsonCounter, PROTO_KEY_MESSAGE, SETTINGS_JSON_LIMITS, endOfString, fieldOf, findJsonExcess, findProtoKey, isJsonObject, isNestedDeeper, listOf, objectOf, parseJson, pathStep, protoKeyError, textOf, AMOUNT_MAX, ATTACHMENTS_MAX, BULK_DELETE_MAX, CHANGES_MAX, COMMAND_TIMEOUT_DEFAULT_S, COMPARED_MAX, CPU_LIMIT_MAX, CPU_MAX, CPU_MIN, DATASETS_MAX, DATASET_TAGS_MAX, DOCUMENT_VERSION, ERRORS_MAX, EVALUATION_API_VERSION, EVALUATION_NAME_MAX, EXAMPLES_PER_DATASET_MAX, EXAMPLES_PER_REQUEST_MAX, FEEDBACK_KEYS_MAX, FEEDBACK_KEY_MAX, FEEDBACK_TOKEN_TTL_MS, HOSTED_REDIS_MEMORY_MIN, LIST_MAX, LOG_PAGE_DEFAULT, LOG_PAGE_MAX, MULTIPART_MAX_BYTES, MULTIPART_PARTS_MAX, NAME_MAX, PAGE_DEFAULT, PAGE_MAX, PROJECTS_MAX, RUNS_PER_REQUEST_MAX, SELF_HOSTED_NAME_MAX, TARBALL_MAX_BYTES, VARIABLES_MAX, C_IDENTIFIER, DEPLOYMENT_NAME, DEPLOYMENT_NAME_RULE, DEPLOYMENT_TYPE, DEPLOYMENT_TYPES, DNS_LABEL, HOSTED_DEPLOYMENT_TYPES, PLAIN_DEPLOYMENT_NAME, SOURCES, UUID, isSameDeploymentType, isTagRef, isReservedName, CASE_VERDICTS, DEPLOYMENT_STATUSES, REVISION_STATUSES, SANDBOX_STATUSES, isBeingDeleted, isFinal, statusKind, concealEnvironment, isDebuggerOpen, noDebuggerFlags, isRunning, parseProcessStat, readProcessStat, writeFully, hideKeys, looksLikeKey, MASK, createRedactor, SHORTEST_MATCH, createTextMatcher };
+	var later = () => made ??= { parseEvent, readRunEvent, skipEvent, isUnfinished, parsePublishedState, createRedactingHost, createRunnerHost, escapeCommands, readDesired, sameRepository, checkEnvironment, isSameAgentUrl, parseAgentUrl, parseTracingApiUrl, readEndpoint, tracingUrlOf, tracingVariable, count: count2, duration, parseApiKey, parseBoolean, parseCommandEnv, parseCommentKey, parseCommit, parseCompareWith, parseCount, parseDeploymentName, parseDeploymentType, parseDuration, parseEmulatorFlags, parseEnvironment, parseFeedbackKey, parseFolder, parseHttpUrl, parseImageUri, parseLines, parseName, parseNameTemplate, parseNamespace, parseNetworks, parsePath, parsePaths, parsePlanId, parseRef, parseRegion, parseRepoPath, parseRepoUrl, parseRollbackTo, parseSandboxPrefix, parseShell, parseTarget, parseTemplate, parseText, parseTimeLimit, parseToken, parseUuid, parseVersion, parseWord, unknownTypeWarning, word, NO_REPOSITORY, describeProblem, invalid, noBranchMessage, quote, valid, withoutKeys, checkUnknownInputs, displayOf, loadCheckParser, loadGateParser, readAccess, readCaller, readDisplay, readInputs, readTarget, createInputReader, nearestInput, readRaw, unknownInputProblem, unknownInputs, EMULATOR_INPUTS, EMULATOR_INPUT_NAMES, GATE_FIELD_NAMES, GATE_OPTIONS, GATE_SWITCHES, INPUTS, INPUT_NAMES, SANDBOX_INPUTS, SANDBOX_INPUT_NAMES, STRATEGIES, VERIFY_INPUTS, VERIFY_INPUT_NAMES, variableOf, PREVIEW_MARKER, containerValues, findMissingValue, identifiersOf, parseSecretValue, parseSecrets, secretFragments, DEPLOY_ACTION, VERIFY_ACTION, runMain, ActionError, DEFAULT_POLICY, REASONS, exitCodeOf, outcome, severityOf, toOutcome, describeArchive, displayPath, formatBytes, largestFiles, ANY, GlobError, NO_SLASH, exactly, findIncluded, isIncluded, matches, parseGlob, parsePathFilter, some, startPhase, runAction, DEPLOYMENT_FIELDS, FIELD_NAMES, mapFields, includesOrigin, makesRevision, COMMENT_MAX, GATE_COMMENT_MAX, commentBody, commentMark, commitText, plainLine, subjectText, BAD, DOUBTFUL, GOING, GOOD, NEUTRAL, headlineOf, headlineOfStart, iconOf, isAboutGate, isAlarming, isSuccess, meaningOf, respondsAfter, spellDuration, stateText, withoutIds, commitUrl, isRunUrl, pullRequestLink, readWorkflowRun, runUrl, troubleshootingLink, troubleshootingPage, SWEEP_REASONS, SWEEP_RESULTS, formatAge, planLines, planSummary, sweptLines, GATE_TEXTS, agentAddress, cell, code, details, fenced, inertLines, safeUrl, shorten: shorten2, table: table2, OUTPUTS, VERIFY_OUTPUTS, outputsOf, verifyOutputsOf, isPhase, phaseName, annotationOf, redactReport, report, messageText, shortSummary, whatToDo: whatToDo2, renderPhases, summaryOf, addStatus, closeTimeline, createRunRecord, formatDuration, recordRevision, subjectOf: subjectOf2, createSecretMasker, redactRunner, loadState, saveState, DISPLAY_MAX, TEXT_MAX, countOf, shorten2: shorten, shortenRedacted, createCancelHooks, createLog, VERBS, chooseVerb, runVerb, allPassed, countPassed, createValueRenderer, decisiveCheck, failureLines, failureOf, checkAgentUrl, checkBaseUrl, checkSignedUrl, checkUploadUrl, isLoopback, realClock, rejectOnAbort, wallClock, withDeadline, ApiError, BodyStreamError, ignoreApiError, isApiError, isNotServed, isThreadBusy, oneLine, reportsBusyThread, invalidProxies, networkEnvironment, networkSecrets, proxySecrets, proxySettings, MAX_SUMMARY_TEXT, boundedJson, metadataLine, metadataText, toLine, withoutTerminalCodes, DIALECT_TABLE, REGION_HOSTS, canonicalSource, controlPlaneUrlOf, dialectOf, fromWire, isHosted, isSelfHosted, toWire, toWirePath, tracingUrlOfControlPlane, webUrlOf, withBothSpellings, FIELD_RULES, isImmutable, sourcesOf, triggersRevision, describeValidationError, describeValidationErrors, formatChoices, isSet, missingFieldError, validationError, ANSWER_JSON_LIMITS, JSON_LIMITS, JsonCounter, PROTO_KEY_MESSAGE, SETTINGS_JSON_LIMITS, endOfString, fieldOf, findJsonExcess, findProtoKey, isJsonObject, isNestedDeeper, listOf, objectOf, parseJson, pathStep, protoKeyError, textOf, AMOUNT_MAX, ATTACHMENTS_MAX, BULK_DELETE_MAX, CHANGES_MAX, COMMAND_TIMEOUT_DEFAULT_S, COMPARED_MAX, CPU_LIMIT_MAX, CPU_MAX, CPU_MIN, DATASETS_MAX, DATASET_TAGS_MAX, DOCUMENT_VERSION, ERRORS_MAX, EVALUATION_API_VERSION, EVALUATION_NAME_MAX, EXAMPLES_PER_DATASET_MAX, EXAMPLES_PER_REQUEST_MAX, FEEDBACK_KEYS_MAX, FEEDBACK_KEY_MAX, FEEDBACK_TOKEN_TTL_MS, HOSTED_REDIS_MEMORY_MIN, LIST_MAX, LOG_PAGE_DEFAULT, LOG_PAGE_MAX, MULTIPART_MAX_BYTES, MULTIPART_PARTS_MAX, NAME_MAX, PAGE_DEFAULT, PAGE_MAX, PROJECTS_MAX, RUNS_PER_REQUEST_MAX, SELF_HOSTED_NAME_MAX, TARBALL_MAX_BYTES, VARIABLES_MAX, C_IDENTIFIER, DEPLOYMENT_NAME, DEPLOYMENT_NAME_RULE, DEPLOYMENT_TYPE, DEPLOYMENT_TYPES, DNS_LABEL, HOSTED_DEPLOYMENT_TYPES, PLAIN_DEPLOYMENT_NAME, SOURCES, UUID, isSameDeploymentType, isTagRef, isReservedName, CASE_VERDICTS, DEPLOYMENT_STATUSES, REVISION_STATUSES, SANDBOX_STATUSES, isBeingDeleted, isFinal, statusKind, concealEnvironment, isDebuggerOpen, noDebuggerFlags, isRunning, parseProcessStat, readProcessStat, writeFully, hideKeys, looksLikeKey, MASK, createRedactor, SHORTEST_MATCH, createTextMatcher };
 }), 71774: ((__module, __exports, __require) => {
 	__require.d(__exports, { EZ: () => $$shared0.EZ, _o: () => $$shared0._o, c3: () => $$shared0.c3, h_: () => $$shared0.h_ });
 	var $$shared0 = __require(69259);

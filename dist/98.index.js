@@ -9,11 +9,11 @@ const modules = { 82473: ((__module, __exports, __require) => {
 	var $$client1 = __require(73564);
 	const connectHttp = async (options) => {
 		const { settings, env, clock, redact, log, readDeadline } = options;
-		const [{ createTransport }, { createControlPlane }] = await Promise.all([(0, $$transport2.s)(), Promise.all([__require.e(410), __require.e(523), __require.e(796), __require.e(128), __require.e(98)]).then(__require.bind(__require, 41441))]);
+		const [{ createTransport }, { createControlPlane }] = await Promise.all([(0, $$transport2.s)(), Promise.all([__require.e(410), __require.e(523), __require.e(847), __require.e(128), __require.e(98)]).then(__require.bind(__require, 41441))]);
 		const transport = createTransport({ env, clock, redact, attemptTimeoutMs: settings.requestTimeoutMs, log });
 		const controlPlane = createControlPlane({ transport, baseUrl: settings.endpoint.baseUrl, dialect: settings.endpoint.dialect, apiKey: settings.apiKey, workspaceId: settings.workspaceId, readDeadline, now: () => clock.now() });
 		return { controlPlane, github: (0, $$memoize3.T)(() => (0, $$client1.openGitHub)({ token: settings.github.token, env, transport, redact })), probeStatus: createProbeStatus(transport), agentServer: async (baseUrl) => {
-			const { createAgentServer } = await Promise.all([__require.e(410), __require.e(821), __require.e(796), __require.e(300)]).then(__require.bind(__require, 51364));
+			const { createAgentServer } = await Promise.all([__require.e(410), __require.e(821), __require.e(847), __require.e(300)]).then(__require.bind(__require, 51364));
 			const { apiKey, workspaceId, requestTimeoutMs } = settings;
 			return createAgentServer({ transport, baseUrl, apiKey, workspaceId, requestTimeoutMs });
 		}, evaluationApi: async (baseUrl) => {
@@ -244,9 +244,6 @@ const modules = { 82473: ((__module, __exports, __require) => {
 		};
 		return { ...controlPlane, uploadUrl: async (...args) => signed(await controlPlane.uploadUrl(...args)), getDeployment: async (...args) => seen(await controlPlane.getDeployment(...args)), findDeployments: async (...args) => (await controlPlane.findDeployments(...args)).map(seen), listDeployments: async (...args) => (await controlPlane.listDeployments(...args)).map(seen), createDeployment: async (...args) => seen(await controlPlane.createDeployment(...args)), patchDeployment: async (...args) => seen(await controlPlane.patchDeployment(...args)), getRevision: async (...args) => shortRevision(await controlPlane.getRevision(...args)), listRevisions: async (...args) => (await controlPlane.listRevisions(...args)).map(shortRevision), tailLog: async (...args) => (await controlPlane.tailLog(...args)).map((line) => ({ ...line, level: short(line.level), message: (0, $$text0.QW)(line.message, redact) })), redeployRevision: async (...args) => seen(await controlPlane.redeployRevision(...args)) };
 	}
-}), 77844: ((__module, __exports, __require) => {
-	__require.d(__exports, { DE: () => $$later0.DEe, M$: () => $$later0.M$0, QW: () => $$later0.QW9, ml: () => $$later0.IH });
-	var $$later0 = __require(72786);
 }), 41441: ((__module, __exports, __require) => {
 	__require.r(__exports);
 	__require.d(__exports, { createControlPlane: () => createControlPlane, createSourceUpload: () => createSourceUpload });
@@ -636,7 +633,7 @@ const modules = { 82473: ((__module, __exports, __require) => {
 	}
 }), 85143: ((__module, __exports, __require) => {
 	__require.d(__exports, { s: () => loadTransport });
-	const loadTransport = () => Promise.all([__require.e(410), __require.e(523), __require.e(796), __require.e(128), __require.e(98)]).then(__require.bind(__require, 59534));
+	const loadTransport = () => Promise.all([__require.e(410), __require.e(523), __require.e(847), __require.e(128), __require.e(98)]).then(__require.bind(__require, 59534));
 }), 57835: ((__module, __exports, __require) => {
 	__require.d(__exports, { T: () => memoizeAsync });
 	function memoizeAsync(work) {
@@ -674,7 +671,7 @@ const modules = { 82473: ((__module, __exports, __require) => {
 		} } = options;
 		const reached = /* @__PURE__ */ new Set();
 		const dispatcher = (0, $$memoize7.T)(async () => {
-			const { openDispatcher } = await Promise.all([__require.e(410), __require.e(523), __require.e(796), __require.e(128), __require.e(98)]).then(__require.bind(__require, 35230));
+			const { openDispatcher } = await Promise.all([__require.e(410), __require.e(523), __require.e(847), __require.e(128), __require.e(98)]).then(__require.bind(__require, 35230));
 			return openDispatcher({ proxies: (0, $$environment6.EM)(options.env), connectTimeoutMs, ca: options.ca });
 		});
 		async function call(request) {
@@ -698,7 +695,7 @@ const modules = { 82473: ((__module, __exports, __require) => {
 			}
 		}
 		return { call, async stream(request, watch) {
-			const { callStream } = await Promise.all([__require.e(410), __require.e(821), __require.e(796), __require.e(300)]).then(__require.bind(__require, 59044));
+			const { callStream } = await Promise.all([__require.e(410), __require.e(821), __require.e(847), __require.e(300)]).then(__require.bind(__require, 59044));
 			return callStream(await dispatcher(), request, watch, { clock, redact });
 		}, dispatcher, async close() {
 			await (await dispatcher.current())?.destroy();

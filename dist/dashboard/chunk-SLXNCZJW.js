@@ -1,1 +1,0 @@
-import{j as u}from"./chunk-4ASYOMFH.js";var i=u({});function a(e,t){let n=i.peek();if(n[e]?.text===t?.text&&n[e]?.tone===t?.tone)return;let o={...n};t===void 0?delete o[e]:o[e]=t,i.value=o}export{i as a,a as b};
