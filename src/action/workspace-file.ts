@@ -31,7 +31,10 @@ export async function readWorkspaceFile(workspace: string, file: string): Promis
       return invalid('is not a text in UTF-8', 'Save the file with the encoding UTF-8.');
     }
     return code === 'ENOENT'
-      ? invalid('is not in the workspace', 'Check the path. In a workflow, run actions/checkout in an earlier step.')
+      ? invalid(
+          'is not in the workspace',
+          'Check the path. In a workflow, run actions/checkout in an earlier step.',
+        )
       : invalid(
           `cannot be read (${typeof code === 'string' ? code : 'no text'})`,
           'Specify a text file in the checkout.',
