@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { renderPhases } from '../../../src/action/report/summary.ts';
+import { renderPhases } from '../../../src/action/report/phases.ts';
 
 const HOUR = 60 * 60_000;
 const span = (status: string, startMs: number, endMs?: number) => ({ status, startMs, endMs });

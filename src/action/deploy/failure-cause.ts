@@ -1,7 +1,7 @@
 /** Part of the build or the start that failed. */
 type CauseKind = 'credentials' | 'package' | 'image' | 'memory' | 'disk' | 'module' | 'variable' | 'network';
 
-/** A likely cause of a failed revision, and the remedy, each as a sentence. */
+/** A likely cause of a failed revision. `why` is a clause without a full stop, and `cure` is a sentence. */
 export interface FailureCause {
   kind: CauseKind;
   /** Line of the log that shows the cause. */
@@ -18,7 +18,7 @@ interface Sign {
   cure: string;
 }
 
-/** Characters of a name that a sentence repeats. Other names are left out, because the log can contain any text. */
+/** Matches names that the message may contain. The log can contain any text, so all other names are left out. */
 const NAME = /^[\w@.:/+~<>=!*,[\]-]{1,120}$/;
 
 /** Maximum length in characters of the part of a line that is searched. */
@@ -31,8 +31,10 @@ const RAISE_MEMORY =
   'Raise the memory of the deployment in `resource-spec`, or let the step use less memory.';
 const AGAIN = 'Run the workflow again. If the error stays, check the address and the network of the build.';
 
+/** Appends the name to the noun, unless the name is empty. */
+const named = (noun: string, name: string) => (name === '' ? noun : `${noun} ${name}`);
 const refused = (host: string) =>
-  `the package index${host === '' ? '' : ` ${host}`} refused the credentials of the build, or got none`;
+  `${named('the package index', host)} refused the credentials of the build, or got none`;
 const missing = (name: string) =>
   name === '' ? 'a required package or version was not found' : `${name} was not found in the package index`;
 const conflict = () => 'the required versions of the packages contradict one another';
@@ -76,8 +78,7 @@ const SIGNS: readonly Sign[] = [
   {
     kind: 'credentials',
     line: /could not read Username for '(\S+)'|Authentication failed for '(\S+)'/,
-    why: (host) =>
-      `the git server${host === '' ? '' : ` ${host}`} refused the credentials of the build, or got none`,
+    why: (host) => `${named('the git server', host)} refused the credentials of the build, or got none`,
     cure: 'Check the credentials of the git dependency, and that the build receives them.',
   },
   {
@@ -89,14 +90,13 @@ const SIGNS: readonly Sign[] = [
   {
     kind: 'credentials',
     line: /pull access denied for (\S+?),|denied: requested access to the resource|unauthorized: authentication required/,
-    why: (name) =>
-      `the registry of the image${name === '' ? '' : ` ${name}`} refused the credentials, or got none`,
+    why: (name) => `${named('the registry of the image', name)} refused the credentials, or got none`,
     cure: 'Check the name of the image and the credentials of its registry.',
   },
   {
     kind: 'image',
     line: /manifest for (\S+) not found|failed to resolve source metadata for (\S+?):? .*not found|\bmanifest unknown\b/,
-    why: (name) => `the image${name === '' ? '' : ` ${name}`} does not exist in its registry`,
+    why: (name) => `${named('the image', name)} does not exist in its registry`,
     cure: 'Correct the name, tag or digest of the image.',
   },
   {
@@ -197,8 +197,9 @@ const SIGNS: readonly Sign[] = [
  * @param lines Last lines of the log, and the service's message, already redacted.
  */
 export function findCause(lines: readonly string[]): FailureCause | undefined {
+  const newestFirst = lines.toReversed();
   for (const { kind, line, why, cure } of SIGNS) {
-    for (const text of lines.toReversed()) {
+    for (const text of newestFirst) {
       const match = line.exec(text.slice(0, SEARCHED));
       if (match === null) continue;
       const captured = match.slice(1).find((group) => group !== undefined) ?? '';
@@ -228,10 +229,6 @@ export function mostInformativeLine(lines: readonly string[]): string | undefine
  * empty string if the text contains characters that names do not have.
  */
 function nameOf(captured: string): string {
-  const name = captured.includes('://') ? hostOf(captured) : captured;
+  const name = captured.includes('://') ? (URL.parse(captured)?.host ?? '') : captured;
   return NAME.test(name) ? name : '';
-}
-
-function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : '';
 }
