@@ -10,6 +10,8 @@ export type LogEntry =
       failure: 'head' | 'stack' | null;
       wraps: boolean;
       lines: number;
+      /** Indexes in the visible message before which a new row begins. */
+      breaks: readonly number[];
     }
   | { kind: 'gap'; key: string; text: string; lines: number };
 
@@ -59,12 +61,14 @@ export function layOutLog(
         message.startsWith('Traceback (most recent call last)'));
     inFailure = isHead || isStack;
     const wraps = wrapAll || isHead || isStack || row.seq === chosen;
+    const wrapped = wraps ? wrapRow(row, columns) : ONE_ROW;
     entries.push({
       kind: 'line',
       row,
       failure: isHead ? 'head' : isStack ? 'stack' : null,
       wraps,
-      lines: wraps ? wrappedLines(row, columns) : 1,
+      lines: wrapped.lines,
+      breaks: wrapped.breaks,
     });
     before = row;
   }
@@ -113,15 +117,19 @@ export function wrapWords(text: string, columns: number): { lines: number; break
   return { lines: Math.min(lines, MAX_LINES), breaks };
 }
 
-/** Numbers of rows of messages. The numbers are kept, because each new line lays out the whole log. */
-const knownLines = new WeakMap<LogRow, { columns: number; lines: number }>();
+type Wrapped = ReturnType<typeof wrapWords>;
 
-function wrappedLines(row: LogRow, columns: number): number {
-  const known = knownLines.get(row);
-  if (known?.columns === columns) return known.lines;
-  const { lines } = wrapWords(visibleText(row.line.message), columns);
-  knownLines.set(row, { columns, lines });
-  return lines;
+const ONE_ROW: Wrapped = { lines: 1, breaks: [] };
+
+/** Wrapped messages. Each new line lays out the whole log, so the results for the earlier lines are kept. */
+const wrappedRows = new WeakMap<LogRow, Wrapped & { columns: number }>();
+
+function wrapRow(row: LogRow, columns: number): Wrapped {
+  const known = wrappedRows.get(row);
+  if (known?.columns === columns) return known;
+  const wrapped = { ...wrapWords(visibleText(row.line.message), columns), columns };
+  wrappedRows.set(row, wrapped);
+  return wrapped;
 }
 
 /** Returns the start of each entry in rows, followed by the total number of rows. */

@@ -52,6 +52,7 @@ export function Composer({
 }): JSX.Element {
   const problem = useSignal('');
   const { send, state } = useSending({ isReady, disabled, onSend, problem });
+  const hint = state === 'waiting' ? WAITING : '';
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.isComposing) return;
     if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) {
@@ -96,10 +97,8 @@ export function Composer({
         <span class="grow" />
         <SendButtons
           isRunning={isRunning}
-          disabled={
-            state === 'sending' ? 'The message is being sent' : state === 'waiting' ? WAITING : disabled
-          }
-          hint={state === 'waiting' ? WAITING : ''}
+          disabled={state === 'sending' ? 'The message is being sent' : hint || disabled}
+          hint={hint}
           onSend={send}
           onStop={onStop}
           onStopAndUndo={onStopAndUndo}

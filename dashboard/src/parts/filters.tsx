@@ -152,13 +152,12 @@ export function Marked({
       </>
     ));
   };
-  if (search === '') return <bdi>{part(0, shown.length)}</bdi>;
-  const parts: JSX.Element[] = [];
   const lower = shown.toLowerCase();
+  // If the lower-case text has another length, positions of matches would be wrong, so nothing is highlighted.
+  if (search === '' || lower.length !== shown.length) return <bdi>{part(0, shown.length)}</bdi>;
+  const parts: JSX.Element[] = [];
   const wanted = search.toLowerCase();
   let from = 0;
-  // If the lower-case text has another length, positions of matches would be wrong, so nothing is highlighted.
-  if (lower.length !== shown.length) return <bdi>{shown}</bdi>;
   for (let at = lower.indexOf(wanted); at !== -1; at = lower.indexOf(wanted, from)) {
     parts.push(<>{part(from, at)}</>, <mark key={at}>{part(at, at + wanted.length)}</mark>);
     from = at + wanted.length;

@@ -1,17 +1,9 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import { formatNumber, visibleText } from '../logic/format.ts';
+import { formatNumber } from '../logic/format.ts';
 import type { LogRow } from '../logic/log-lines.ts';
-import {
-  entryAt,
-  isError,
-  isWarning,
-  layOutLog,
-  type LogEntry,
-  offsetsOf,
-  wrapWords,
-} from '../logic/log-view.ts';
+import { entryAt, isError, isWarning, layOutLog, type LogEntry, offsetsOf } from '../logic/log-view.ts';
 import { isScrolledToEnd } from '../logic/window.ts';
 import { Icon } from './icon.tsx';
 import { Marked } from './filters.tsx';
@@ -81,7 +73,6 @@ export function LogList(props: LogListProps): JSX.Element {
               <Entry
                 key={entry.kind === 'gap' ? entry.key : entry.row.seq}
                 entry={entry}
-                columns={columns}
                 search={search}
                 isChosen={entry.kind === 'line' && entry.row.seq === chosen}
                 onChoose={onChoose}
@@ -188,13 +179,11 @@ function LineTime({ at }: { at: number }): JSX.Element {
 
 function Entry({
   entry,
-  columns,
   search,
   isChosen,
   onChoose,
 }: {
   entry: LogEntry;
-  columns: number;
   search: string;
   isChosen: boolean;
   onChoose: (row: LogRow) => void;
@@ -207,7 +196,7 @@ function Entry({
       </div>
     );
   }
-  const { row, failure, wraps } = entry;
+  const { row, failure, wraps, breaks } = entry;
   const { line } = row;
   const level = isError(row) ? 'error' : isWarning(row) ? 'warning' : '';
   const classes = ['log-line', level, failure === 'stack' ? 'stack' : '', wraps ? 'wraps' : ''];
@@ -232,7 +221,7 @@ function Entry({
           text={wraps ? line.message : line.message.slice(0, CLIPPED)}
           search={search}
           multiline
-          breaks={wraps ? wrapWords(visibleText(line.message), columns).breaks : []}
+          breaks={breaks}
         />
       </span>
     </div>

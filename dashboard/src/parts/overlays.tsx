@@ -9,7 +9,8 @@ import { Button } from './button.tsx';
 /**
  * Opens a dialog as a modal dialog when it is mounted. When the page removes the open dialog, the focus returns to the
  * element that had the focus before. The browser returns the focus only after a dialog was closed, and not after an
- * open dialog was removed. Both happen before the page is drawn again, so that the next key reaches the right element.
+ * open dialog was removed. The focus changes before the page is drawn again, so that the next key reaches the right
+ * element.
  */
 export function useModal(dialog: { readonly current: HTMLDialogElement | null }): void {
   useLayoutEffect(() => {
@@ -19,7 +20,7 @@ export function useModal(dialog: { readonly current: HTMLDialogElement | null })
       const isLost = document.activeElement === null || document.activeElement === document.body;
       if (isLost && opener instanceof HTMLElement && opener.isConnected) opener.focus();
     };
-    // The dialog is still in the page here. Elements outside a modal dialog cannot have the focus.
+    // The dialog is in the page until this function returns, and elements outside a modal dialog cannot have the focus.
     return () => queueMicrotask(returnFocus);
   }, []);
 }
