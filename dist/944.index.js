@@ -2646,6 +2646,36 @@ ${fence}`;
 	function phaseName(status) {
 		return status.toLowerCase().replaceAll("_", " ");
 	}
+	var BAR_WIDTH = 24;
+	var DURATION_WIDTH = 11;
+	var MAX_ROWS = 60;
+	var LABEL_MAX = 24;
+	function renderPhases(timeline, { isServing = true } = {}) {
+		const totalMs = Math.max(1, timeline.at(-1)?.endMs ?? timeline.at(-1)?.startMs ?? 0);
+		const phases = timeline.filter(isPhase).map((span) => ({ ...span, label: shorten2(phaseName(span.status), LABEL_MAX) }));
+		if (phases.length === 0) return "";
+		const shown = phases.slice(0, MAX_ROWS);
+		const last = timeline.at(-1)?.status ?? "";
+		const labels = [...shown.map(({ label }) => label), "serving"];
+		const width = Math.max(...labels.map((label) => label.length));
+		const durations = shown.map((span) => spellDuration((span.endMs ?? totalMs) - span.startMs));
+		const durationWidth = Math.max(DURATION_WIDTH, ...durations.map((text3) => text3.length + 1));
+		const lines = shown.map((span, at) => {
+			const took = (durations[at] ?? "").padStart(durationWidth);
+			const isEnd = span === phases.at(-1) && ["failed", "interrupted"].includes(statusKind(last));
+			return `${span.label.padEnd(width)}${took}  ${bar(span, totalMs)}${isEnd ? ` \u2715 ${phaseName(last)}` : ""}`;
+		});
+		const left = phases.length - shown.length;
+		if (left > 0) lines.push(`\u2026 and ${left} more`);
+		else if (isServing && statusKind(last) === "deployed") lines.push(`${"serving".padEnd(width + durationWidth + 2 + BAR_WIDTH)}\u25CF\u2500\u2500\u25B6`);
+		return fenced(lines);
+	}
+	function bar({ startMs, endMs }, totalMs) {
+		const from = Math.min(BAR_WIDTH - 1, Math.floor(startMs / totalMs * BAR_WIDTH));
+		const to = Math.min(BAR_WIDTH, Math.max(from + 1, Math.round((endMs ?? totalMs) / totalMs * BAR_WIDTH)));
+		const line = to - from === 1 ? "\u2502" : `\u251C${"\u2500".repeat(to - from - 2)}\u2524`;
+		return `${" ".repeat(from)}${line}`;
+	}
 	var COMMENT_MAX = 65536;
 	var GATE_COMMENT_MAX = 59900;
 	var LINE_MAX = 2e3;
@@ -2896,37 +2926,7 @@ ${table2(["Change", "Setting", "Before", "After"], rows)}`;
 
 ${table2(["Result", "Check", "Took", ...hasReasons ? ["Why"] : []], rows)}`;
 	}
-	var BAR_WIDTH = 24;
-	var DURATION_WIDTH = 11;
-	var MAX_ROWS = 60;
 	var MAX_EARLIER = 5;
-	var LABEL_MAX = 24;
-	function renderPhases(timeline, { isServing = true } = {}) {
-		const totalMs = Math.max(1, timeline.at(-1)?.endMs ?? timeline.at(-1)?.startMs ?? 0);
-		const phases = timeline.filter(isPhase).map((span) => ({ ...span, label: shorten2(phaseName(span.status), LABEL_MAX) }));
-		if (phases.length === 0) return "";
-		const shown = phases.slice(0, MAX_ROWS);
-		const last = timeline.at(-1)?.status ?? "";
-		const labels = [...shown.map(({ label }) => label), "serving"];
-		const width = Math.max(...labels.map((label) => label.length));
-		const durations = shown.map((span) => spellDuration((span.endMs ?? totalMs) - span.startMs));
-		const durationWidth = Math.max(DURATION_WIDTH, ...durations.map((text3) => text3.length + 1));
-		const lines = shown.map((span, at) => {
-			const took = (durations[at] ?? "").padStart(durationWidth);
-			const isEnd = span === phases.at(-1) && ["failed", "interrupted"].includes(statusKind(last));
-			return `${span.label.padEnd(width)}${took}  ${bar(span, totalMs)}${isEnd ? ` \u2715 ${phaseName(last)}` : ""}`;
-		});
-		const left = phases.length - shown.length;
-		if (left > 0) lines.push(`\u2026 and ${left} more`);
-		else if (isServing && statusKind(last) === "deployed") lines.push(`${"serving".padEnd(width + durationWidth + 2 + BAR_WIDTH)}\u25CF\u2500\u2500\u25B6`);
-		return fenced(lines);
-	}
-	function bar({ startMs, endMs }, totalMs) {
-		const from = Math.min(BAR_WIDTH - 1, Math.floor(startMs / totalMs * BAR_WIDTH));
-		const to = Math.min(BAR_WIDTH, Math.max(from + 1, Math.round((endMs ?? totalMs) / totalMs * BAR_WIDTH)));
-		const line = to - from === 1 ? "\u2502" : `\u251C${"\u2500".repeat(to - from - 2)}\u2524`;
-		return `${" ".repeat(from)}${line}`;
-	}
 	function earlierPart({ timeline, revision, earlier }) {
 		const totalMs = timeline.at(-1)?.endMs ?? 0;
 		const others = earlier.filter(({ id: id2 }) => id2 !== revision?.id).slice(0, MAX_EARLIER);
@@ -3267,7 +3267,7 @@ What to do: ${help}` };
 		});
 	}
 	var made;
-	var later = () => made ??= { parseEvent, readRunEvent, skipEvent, isUnfinished, parsePublishedState, createRedactingHost, createRunnerHost, escapeCommands, readDesired, sameRepository, checkEnvironment, isSameAgentUrl, parseAgentUrl, parseTracingApiUrl, readEndpoint, tracingUrlOf, tracingVariable, count: count2, duration, parseApiKey, parseBoolean, parseCommandEnv, parseCommentKey, parseCommit, parseCompareWith, parseCount, parseDeploymentName, parseDeploymentType, parseDuration, parseEmulatorFlags, parseEnvironment, parseFeedbackKey, parseFolder, parseHttpUrl, parseImageUri, parseLines, parseName, parseNameTemplate, parseNamespace, parseNetworks, parsePath, parsePaths, parsePlanId, parseRef, parseRegion, parseRepoPath, parseRepoUrl, parseRollbackTo, parseSandboxPrefix, parseShell, parseTarget, parseTemplate, parseText, parseTimeLimit, parseToken, parseUuid, parseVersion, parseWord, unknownTypeWarning, word, NO_REPOSITORY, describeProblem, invalid, noBranchMessage, quote, valid, withoutKeys, checkUnknownInputs, displayOf, loadCheckParser, loadGateParser, readAccess, readCaller, readDisplay, readInputs, readTarget, createInputReader, nearestInput, readRaw, unknownInputProblem, unknownInputs, EMULATOR_INPUTS, EMULATOR_INPUT_NAMES, GATE_FIELD_NAMES, GATE_OPTIONS, GATE_SWITCHES, INPUTS, INPUT_NAMES, SANDBOX_INPUTS, SANDBOX_INPUT_NAMES, STRATEGIES, VERIFY_INPUTS, VERIFY_INPUT_NAMES, variableOf, PREVIEW_MARKER, containerValues, findMissingValue, identifiersOf, parseSecretValue, parseSecrets, secretFragments, DEPLOY_ACTION, VERIFY_ACTION, runMain, ActionError, DEFAULT_POLICY, REASONS, exitCodeOf, outcome, severityOf, toOutcome, describeArchive, displayPath, formatBytes, largestFiles, ANY, GlobError, NO_SLASH, exactly, findIncluded, isIncluded, matches, parseGlob, parsePathFilter, some, startPhase, runAction, DEPLOYMENT_FIELDS, FIELD_NAMES, mapFields, includesOrigin, makesRevision, COMMENT_MAX, GATE_COMMENT_MAX, commentBody, commentMark, commitText, plainLine, subjectText, BAD, DOUBTFUL, GOING, GOOD, NEUTRAL, headlineOf, headlineOfStart, iconOf, isAboutGate, isAlarming, isSuccess, meaningOf, respondsAfter, spellDuration, stateText, withoutIds, commitUrl, isRunUrl, pullRequestLink, readWorkflowRun, runUrl, troubleshootingLink, troubleshootingPage, SWEEP_REASONS, SWEEP_RESULTS, formatAge, planLines, planSummary, sweptLines, GATE_TEXTS, agentAddress, cell, code, details, fenced, inertLines, safeUrl, shorten: shorten2, table: table2, OUTPUTS, VERIFY_OUTPUTS, outputsOf, verifyOutputsOf, isPhase, phaseName, annotationOf, redactReport, report, messageText, shortSummary, whatToDo: whatToDo2, renderPhases, summaryOf, addStatus, closeTimeline, createRunRecord, formatDuration, recordRevision, subjectOf: subjectOf2, createSecretMasker, redactRunner, loadState, saveState, DISPLAY_MAX, TEXT_MAX, countOf, shorten2: shorten, shortenRedacted, createCancelHooks, createLog, VERBS, chooseVerb, runVerb, allPassed, countPassed, createValueRenderer, decisiveCheck, failureLines, failureOf, checkAgentUrl, checkBaseUrl, checkSignedUrl, checkUploadUrl, isLoopback, realClock, rejectOnAbort, wallClock, withDeadline, ApiError, BodyStreamError, ignoreApiError, isApiError, isNotServed, isThreadBusy, oneLine, reportsBusyThread, invalidProxies, networkEnvironment, networkSecrets, proxySecrets, proxySettings, MAX_SUMMARY_TEXT, boundedJson, metadataLine, metadataText, toLine, withoutTerminalCodes, DIALECT_TABLE, REGION_HOSTS, canonicalSource, controlPlaneUrlOf, dialectOf, fromWire, isHosted, isSelfHosted, toWire, toWirePath, tracingUrlOfControlPlane, webUrlOf, withBothSpellings, FIELD_RULES, isImmutable, sourcesOf, triggersRevision, describeValidationError, describeValidationErrors, formatChoices, isSet, missingFieldError, validationError, ANSWER_JSON_LIMITS, JSON_LIMITS, JsonCounter, PROTO_KEY_MESSAGE, SETTINGS_JSON_LIMITS, endOfString, fieldOf, findJsonExcess, findProtoKey, isJsonObject, isNestedDeeper, listOf, objectOf, parseJson, pathStep, protoKeyError, textOf, AMOUNT_MAX, ATTACHMENTS_MAX, BULK_DELETE_MAX, CHANGES_MAX, COMMAND_TIMEOUT_DEFAULT_S, COMPARED_MAX, CPU_LIMIT_MAX, CPU_MAX, CPU_MIN, DATASETS_MAX, DATASET_TAGS_MAX, DOCUMENT_VERSION, ERRORS_MAX, EVALUATION_API_VERSION, EVALUATION_NAME_MAX, EXAMPLES_PER_DATASET_MAX, EXAMPLES_PER_REQUEST_MAX, FEEDBACK_KEYS_MAX, FEEDBACK_KEY_MAX, FEEDBACK_TOKEN_TTL_MS, HOSTED_REDIS_MEMORY_MIN, LIST_MAX, LOG_PAGE_DEFAULT, LOG_PAGE_MAX, MULTIPART_MAX_BYTES, MULTIPART_PARTS_MAX, NAME_MAX, PAGE_DEFAULT, PAGE_MAX, PROJECTS_MAX, RUNS_PER_REQUEST_MAX, SELF_HOSTED_NAME_MAX, TARBALL_MAX_BYTES, VARIABLES_MAX, C_IDENTIFIER, DEPLOYMENT_NAME, DEPLOYMENT_NAME_RULE, DEPLOYMENT_TYPE, DEPLOYMENT_TYPES, DNS_LABEL, HOSTED_DEPLOYMENT_TYPES, PLAIN_DEPLOYMENT_NAME, SOURCES, UUID, isSameDeploymentType, isTagRef, isReservedName, CASE_VERDICTS, DEPLOYMENT_STATUSES, REVISION_STATUSES, SANDBOX_STATUSES, isBeingDeleted, isFinal, statusKind, concealEnvironment, isDebuggerOpen, noDebuggerFlags, isRunning, parseProcessStat, readProcessStat, writeFully, hideKeys, looksLikeKey, MASK, createRedactor, SHORTEST_MATCH, createTextMatcher };
+	var later = () => made ??= { parseEvent, readRunEvent, skipEvent, isUnfinished, parsePublishedState, createRedactingHost, createRunnerHost, escapeCommands, readDesired, sameRepository, checkEnvironment, isSameAgentUrl, parseAgentUrl, parseTracingApiUrl, readEndpoint, tracingUrlOf, tracingVariable, count: count2, duration, parseApiKey, parseBoolean, parseCommandEnv, parseCommentKey, parseCommit, parseCompareWith, parseCount, parseDeploymentName, parseDeploymentType, parseDuration, parseEmulatorFlags, parseEnvironment, parseFeedbackKey, parseFolder, parseHttpUrl, parseImageUri, parseLines, parseName, parseNameTemplate, parseNamespace, parseNetworks, parsePath, parsePaths, parsePlanId, parseRef, parseRegion, parseRepoPath, parseRepoUrl, parseRollbackTo, parseSandboxPrefix, parseShell, parseTarget, parseTemplate, parseText, parseTimeLimit, parseToken, parseUuid, parseVersion, parseWord, unknownTypeWarning, word, NO_REPOSITORY, describeProblem, invalid, noBranchMessage, quote, valid, withoutKeys, checkUnknownInputs, displayOf, loadCheckParser, loadGateParser, readAccess, readCaller, readDisplay, readInputs, readTarget, createInputReader, nearestInput, readRaw, unknownInputProblem, unknownInputs, EMULATOR_INPUTS, EMULATOR_INPUT_NAMES, GATE_FIELD_NAMES, GATE_OPTIONS, GATE_SWITCHES, INPUTS, INPUT_NAMES, SANDBOX_INPUTS, SANDBOX_INPUT_NAMES, STRATEGIES, VERIFY_INPUTS, VERIFY_INPUT_NAMES, variableOf, PREVIEW_MARKER, containerValues, findMissingValue, identifiersOf, parseSecretValue, parseSecrets, secretFragments, DEPLOY_ACTION, VERIFY_ACTION, runMain, ActionError, DEFAULT_POLICY, REASONS, exitCodeOf, outcome, severityOf, toOutcome, describeArchive, displayPath, formatBytes, largestFiles, ANY, GlobError, NO_SLASH, exactly, findIncluded, isIncluded, matches, parseGlob, parsePathFilter, some, startPhase, runAction, DEPLOYMENT_FIELDS, FIELD_NAMES, mapFields, includesOrigin, makesRevision, COMMENT_MAX, GATE_COMMENT_MAX, commentBody, commentMark, commitText, plainLine, subjectText, BAD, DOUBTFUL, GOING, GOOD, NEUTRAL, headlineOf, headlineOfStart, iconOf, isAboutGate, isAlarming, isSuccess, meaningOf, respondsAfter, spellDuration, stateText, withoutIds, commitUrl, isRunUrl, pullRequestLink, readWorkflowRun, runUrl, troubleshootingLink, troubleshootingPage, SWEEP_REASONS, SWEEP_RESULTS, formatAge, planLines, planSummary, sweptLines, GATE_TEXTS, agentAddress, cell, code, details, fenced, inertLines, safeUrl, shorten: shorten2, table: table2, OUTPUTS, VERIFY_OUTPUTS, outputsOf, verifyOutputsOf, isPhase, phaseName, renderPhases, annotationOf, redactReport, report, messageText, shortSummary, whatToDo: whatToDo2, summaryOf, addStatus, closeTimeline, createRunRecord, formatDuration, recordRevision, subjectOf: subjectOf2, createSecretMasker, redactRunner, loadState, saveState, DISPLAY_MAX, TEXT_MAX, countOf, shorten2: shorten, shortenRedacted, createCancelHooks, createLog, VERBS, chooseVerb, runVerb, allPassed, countPassed, createValueRenderer, decisiveCheck, failureLines, failureOf, checkAgentUrl, checkBaseUrl, checkSignedUrl, checkUploadUrl, isLoopback, realClock, rejectOnAbort, wallClock, withDeadline, ApiError, BodyStreamError, ignoreApiError, isApiError, isNotServed, isThreadBusy, oneLine, reportsBusyThread, invalidProxies, networkEnvironment, networkSecrets, proxySecrets, proxySettings, MAX_SUMMARY_TEXT, boundedJson, metadataLine, metadataText, toLine, withoutTerminalCodes, DIALECT_TABLE, REGION_HOSTS, canonicalSource, controlPlaneUrlOf, dialectOf, fromWire, isHosted, isSelfHosted, toWire, toWirePath, tracingUrlOfControlPlane, webUrlOf, withBothSpellings, FIELD_RULES, isImmutable, sourcesOf, triggersRevision, describeValidationError, describeValidationErrors, formatChoices, isSet, missingFieldError, validationError, ANSWER_JSON_LIMITS, JSON_LIMITS, JsonCounter, PROTO_KEY_MESSAGE, SETTINGS_JSON_LIMITS, endOfString, fieldOf, findJsonExcess, findProtoKey, isJsonObject, isNestedDeeper, listOf, objectOf, parseJson, pathStep, protoKeyError, textOf, AMOUNT_MAX, ATTACHMENTS_MAX, BULK_DELETE_MAX, CHANGES_MAX, COMMAND_TIMEOUT_DEFAULT_S, COMPARED_MAX, CPU_LIMIT_MAX, CPU_MAX, CPU_MIN, DATASETS_MAX, DATASET_TAGS_MAX, DOCUMENT_VERSION, ERRORS_MAX, EVALUATION_API_VERSION, EVALUATION_NAME_MAX, EXAMPLES_PER_DATASET_MAX, EXAMPLES_PER_REQUEST_MAX, FEEDBACK_KEYS_MAX, FEEDBACK_KEY_MAX, FEEDBACK_TOKEN_TTL_MS, HOSTED_REDIS_MEMORY_MIN, LIST_MAX, LOG_PAGE_DEFAULT, LOG_PAGE_MAX, MULTIPART_MAX_BYTES, MULTIPART_PARTS_MAX, NAME_MAX, PAGE_DEFAULT, PAGE_MAX, PROJECTS_MAX, RUNS_PER_REQUEST_MAX, SELF_HOSTED_NAME_MAX, TARBALL_MAX_BYTES, VARIABLES_MAX, C_IDENTIFIER, DEPLOYMENT_NAME, DEPLOYMENT_NAME_RULE, DEPLOYMENT_TYPE, DEPLOYMENT_TYPES, DNS_LABEL, HOSTED_DEPLOYMENT_TYPES, PLAIN_DEPLOYMENT_NAME, SOURCES, UUID, isSameDeploymentType, isTagRef, isReservedName, CASE_VERDICTS, DEPLOYMENT_STATUSES, REVISION_STATUSES, SANDBOX_STATUSES, isBeingDeleted, isFinal, statusKind, concealEnvironment, isDebuggerOpen, noDebuggerFlags, isRunning, parseProcessStat, readProcessStat, writeFully, hideKeys, looksLikeKey, MASK, createRedactor, SHORTEST_MATCH, createTextMatcher };
 }), 71774: ((__module, __exports, __require) => {
 	__require.d(__exports, { EZ: () => $$shared0.EZ, _o: () => $$shared0._o, c3: () => $$shared0.c3, h_: () => $$shared0.h_ });
 	var $$shared0 = __require(69259);
