@@ -46,10 +46,10 @@ describe('a dry run of the gate', () => {
     expect(lines.slice(50)).toEqual([
       '  case 50',
       '  … and 150 more',
-      'First responses: 1200 runs.',
+      'First responses: 1,200 runs.',
       // For one broken case among more than 100 cases, six answers are needed for confirmation, of which three exist.
-      'Repeating cases that look broken: at most 1200 further runs.',
-      'Score command: at most 1200 executions.',
+      'Repeating cases that look broken: at most 1,200 further runs.',
+      'Score command: at most 1,200 executions.',
     ]);
   });
 

@@ -1,3 +1,4 @@
+import { countOf } from '../text.ts';
 import type { GateSettings } from '../../judgement/comparison.ts';
 import { confirmedFrom } from '../../judgement/judge-cases.ts';
 
@@ -70,5 +71,3 @@ export function describeGate(planned: PlannedQuestions): string[] {
     ...(scored === 0 ? [] : [`Score command: at most ${countOf(scored, 'execution')}.`]),
   ];
 }
-
-const countOf = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;

@@ -1,3 +1,4 @@
+import { countOf } from '../text.ts';
 import type { CommentSection, GateFacts } from '../../contract/comment-section.ts';
 import { commentMark, commitText, GATE_COMMENT_MAX, plainLine } from './comment.ts';
 import { BAD, DOUBTFUL, GOING, GOOD, iconOf, NEUTRAL, spellDuration, stateText } from './headline.ts';
@@ -296,7 +297,7 @@ function previewCell({ section, group, state }: Row, newest: Newest, workflowRun
 }
 
 function gateCell({ verdict, cases, broken, baseline }: GateFacts): string {
-  const all = `${cases} ${cases === 1 ? 'case' : 'cases'}`;
+  const all = countOf(cases, 'case');
   const bad = broken === 0 ? all : `${broken} of ${all} ${baseline === undefined ? 'failed' : 'broken'}`;
   return `${GATE_TEXTS[verdict]} · ${bad}`;
 }
@@ -332,16 +333,16 @@ function aboutOf({ section, group, state }: Row): string {
 
 /** Returns the scores in one line, such as `2 scores same, 1 better, no case broken`. */
 function scoresText({ scores, broken, cases, baseline }: GateFacts): string {
-  const all = `${cases} ${cases === 1 ? 'case' : 'cases'}`;
+  const all = countOf(cases, 'case');
   if (baseline === undefined) return broken === 0 ? `${all} passed` : `${broken} of ${all} failed`;
   const counts = (['worse', 'better', 'unclear', 'same'] as const).flatMap((verdict) => {
     const count = scores.filter((score) => score.verdict === verdict).length;
     return count === 0 ? [] : [{ count, verdict }];
   });
   const texts = counts.map(({ count, verdict }, at) =>
-    at === 0 ? `${count} ${count === 1 ? 'score' : 'scores'} ${verdict}` : `${count} ${verdict}`,
+    at === 0 ? `${countOf(count, 'score')} ${verdict}` : `${count} ${verdict}`,
   );
-  const cut = broken === 0 ? 'no case broken' : `${broken} ${broken === 1 ? 'case' : 'cases'} broken`;
+  const cut = broken === 0 ? 'no case broken' : `${countOf(broken, 'case')} broken`;
   return [...texts, cut].join(', ');
 }
 
@@ -430,9 +431,7 @@ function footOf(
     rows.some(({ section, group }) => section.isPreview && group !== 'gone')
       ? 'Previews are deleted when the pull request closes.'
       : '',
-    unknown === 0
-      ? ''
-      : `${unknown} more ${unknown === 1 ? 'agent' : 'agents'}, reported by a newer version of the action`,
+    unknown === 0 ? '' : `${countOf(unknown, 'more agent')}, reported by a newer version of the action`,
   ].filter((part) => part !== '');
   return parts.length === 0 ? '' : `<sub>${parts.join(' · ')}</sub>`;
 }

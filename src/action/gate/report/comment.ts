@@ -1,3 +1,4 @@
+import { countOf } from '../../text.ts';
 import { cell, details, fenced, safeUrl } from '../../report/markdown.ts';
 import {
   capitalize,
@@ -15,7 +16,6 @@ import { caseRow, caseTableHead } from './case-row.ts';
 import {
   caseTitle,
   costPhrase,
-  countCases,
   diffLines,
   endedEarlyText,
   excerpt,
@@ -95,7 +95,7 @@ export function comparisonSection(
 }
 
 function factsOf({ cases, counts, isCompared }: Judgement): string {
-  const all = countCases(cases.length);
+  const all = countOf(cases.length, 'case');
   if (!isCompared) return `${all}, ${counts.passed} passed`;
   const failing = cases.filter(failsOnBothSides).length;
   return `${all}, none broken${failing > 0 ? `, ${failing} ${failing === 1 ? 'fails' : 'fail'} on both sides` : ''}`;
@@ -271,23 +271,28 @@ function casesPart(judgement: Judgement, context: ReportContext, room: number): 
   return part(rows);
 }
 
-/** Returns the counts of the verdicts, such as `<b>5 cases worse</b> · 2 flaky · 27 same`. */
+/** Returns the counts of the verdicts, such as `<b>5 cases worse</b> · 2 flaky · 27 same`. The first count has the noun. */
 export function countsText({ counts, cases: all }: Judgement): string {
-  const better = counts.better + counts.fixed;
   const failing = all.filter(failsOnBothSides).length;
-  const texts = [
-    counts.failed > 0 ? `<b>${countCases(counts.failed)} failed</b>` : '',
-    counts.worse > 0 ? `<b>${countCases(counts.worse)} worse</b>` : '',
-    counts.flaky > 0 ? `${counts.flaky} flaky` : '',
-    counts.errored > 0 ? `${counts.errored} without a result` : '',
-    better > 0 ? `${better} better` : '',
-    counts.changed > 0 ? `${counts.changed} worded differently` : '',
-    counts.same > 0 ? `${counts.same} same` : '',
-    failing > 0 ? `${failing} of them ${failing === 1 ? 'fails' : 'fail'} on both sides` : '',
-    counts.passed > 0 ? `${counts.passed} passed` : '',
-  ].filter((text) => text !== '');
-  if (texts.length === 0) return 'No other cases';
-  return texts.join(' · ').replace(/^(\d+) /, (_whole, count: string) => `${countCases(Number(count))} `);
+  const verdicts: readonly [count: number, text: string][] = [
+    [counts.failed, 'failed'],
+    [counts.worse, 'worse'],
+    [counts.flaky, 'flaky'],
+    [counts.errored, 'without a result'],
+    [counts.better + counts.fixed, 'better'],
+    [counts.changed, 'worded differently'],
+    [counts.same, 'same'],
+    [failing, `of them ${failing === 1 ? 'fails' : 'fail'} on both sides`],
+    [counts.passed, 'passed'],
+  ];
+  const texts = verdicts
+    .filter(([count]) => count > 0)
+    .map(([count, text], at) => {
+      const isBold = text === 'failed' || text === 'worse';
+      const counted = `${at === 0 || isBold ? countOf(count, 'case') : count.toLocaleString('en')} ${text}`;
+      return isBold ? `<b>${counted}</b>` : counted;
+    });
+  return texts.length === 0 ? 'No other cases' : texts.join(' · ');
 }
 
 /** Returns how many cases would decide the unclear scores, or an empty string if the number is unknown. */
@@ -304,7 +309,7 @@ function decisionLines(judgement: Judgement, context: ReportContext): string[] {
       ? ''
       : ` of ${inertName(dataset.name, context)} as of ${inertName(dataset.version, context)}`;
   const { baseline } = sides;
-  const asked = `${countCases(judgement.cases.length - totals.notAsked)}${of}`;
+  const asked = `${countOf(judgement.cases.length - totals.notAsked, 'case')}${of}`;
   if (baseline === undefined) {
     return [
       `${inertName(sentenceStart(sides.candidate), context)} got ${asked}. It was not compared with another deployment.`,

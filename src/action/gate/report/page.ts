@@ -1,3 +1,4 @@
+import { countOf } from '../../text.ts';
 import { safeUrl } from '../../report/markdown.ts';
 import { formatMs, formatScore, type Judgement, neededSentence } from '../../../judgement/judge.ts';
 import type { CaseVerdict, JudgedCase } from '../../../judgement/judge-cases.ts';
@@ -7,7 +8,6 @@ import { PAGE_ICONS, PAGE_STYLE, PAGE_STYLE_HASH } from './page-style.ts';
 import {
   caseCosts,
   caseErrors,
-  countCases,
   caseMove,
   caseTitle,
   comparedTexts,
@@ -270,7 +270,7 @@ function casesCard({ cases, totals }: Judgement, context: ReportContext): string
   const footer =
     totals.notAsked === 0
       ? ''
-      : `\n<footer>${countCases(totals.notAsked)} ${totals.notAsked === 1 ? 'was' : 'were'} not run.</footer>`;
+      : `\n<footer>${countOf(totals.notAsked, 'case')} ${totals.notAsked === 1 ? 'was' : 'were'} not run.</footer>`;
   return `<section class="card"><header><h2>Cases</h2>${link}</header>\n${head}\n${rows.join('\n')}${footer}</section>`;
 }
 

@@ -12,7 +12,6 @@ import {
   caseTitle,
   caseVerdictText,
   costPhrase,
-  countCases,
   diffLines,
   endedEarlyText,
   excerpt,
@@ -72,7 +71,7 @@ function factsLine({ cases, totals }: Judgement, context: ReportContext): string
     dataset === undefined
       ? ''
       : ` of ${inertName(dataset.name, context)} (as of ${inertName(dataset.version, context)})`;
-  return [`${countCases(cases.length)}${of}`, countOf(totals.answers, 'answer'), ...tokens].join(' · ');
+  return [`${countOf(cases.length, 'case')}${of}`, countOf(totals.answers, 'answer'), ...tokens].join(' · ');
 }
 
 function scoreTable(scores: readonly JudgedScore[], context: ReportContext): string {
@@ -196,7 +195,7 @@ function brokenPart({ cases }: Judgement, context: ReportContext): string {
     return `**${inertName(caseTitle(one, context), context)}** (${counts})\n\n${fenced(diffLines(one, context), 'diff')}`;
   });
   const left = broken.length > MAX_BROKEN ? [`… and ${broken.length - MAX_BROKEN} more`] : [];
-  return `<details open>\n<summary><b>Broken: ${countCases(broken.length)}</b></summary>\n\n${[...shown, ...left].join('\n\n')}\n</details>`;
+  return `<details open>\n<summary><b>Broken: ${countOf(broken.length, 'case')}</b></summary>\n\n${[...shown, ...left].join('\n\n')}\n</details>`;
 }
 
 function casesPart(judgement: Judgement, context: ReportContext): string {
@@ -232,6 +231,6 @@ function erroredPart({ cases }: Judgement, context: ReportContext): string {
     excerpt(caseTitle(one, context), 200, context),
     caseErrors(one, context),
   ]);
-  const summary = `<b>No result: ${countCases(errored.length)}</b>`;
+  const summary = `<b>No result: ${countOf(errored.length, 'case')}</b>`;
   return `<details>\n<summary>${summary}</summary>\n\n${table(['Case', 'Why'], rows)}\n</details>`;
 }

@@ -61,11 +61,6 @@ export function caseVerdictText(verdict: CaseVerdict): string {
   return `${CASE_ICONS[verdict]} ${verdict === 'changed' ? 'worded differently' : verdict}`;
 }
 
-/** Returns a number of cases as text, such as `1 case` or `40 cases`. */
-export function countCases(count: number): string {
-  return `${count} ${count === 1 ? 'case' : 'cases'}`;
-}
-
 type Headline = (candidate: string, baseline: string) => string;
 
 const HEADLINES: Readonly<Record<GateVerdict, Headline>> = {
