@@ -320,3 +320,60 @@ describe("the check of a configuration for a hosted sandbox's proxy", () => {
     ]);
   });
 });
+
+describe('the placeholders of a rule', () => {
+  const withPlaceholder = (placeholder: object, over: object = {}) => ({
+    rules: [rule({ placeholders: [{ env: 'API_KEY', value: 'x-{TOKEN}', ...placeholder }], ...over })],
+  });
+
+  test('get the values of secrets, and are replaced only in headers unless other places are listed', () => {
+    const resolved = resolve(withPlaceholder({ prefix: 'sk-' }));
+    expect(resolved.kind === 'resolved' && resolved.config.rules[0]?.placeholders).toEqual([
+      {
+        env: 'API_KEY',
+        prefix: 'sk-',
+        value: 'x-tok-1234567890',
+        in: ['header'],
+        needles: ['tok-1234567890'],
+      },
+    ]);
+  });
+
+  test.each([
+    ['an unknown secret', { value: '{MISSING}' }, 'MISSING does not exist'],
+    ['a value without a secret', { value: 'literal-key' }, 'at least one secret'],
+    ['a secret with a line break', { value: '{BROKEN}' }, 'BROKEN contains a line break'],
+  ])('are rejected with %s', (_what, placeholder, words) => {
+    const [problem, ...more] = problemsOf(resolve(withPlaceholder(placeholder)));
+    expect(problem).toEqual({
+      loc: ['rules', 0, 'placeholders', 0, 'value'],
+      msg: expect.stringContaining(words),
+    });
+    expect(more).toEqual([]);
+    expect(problem?.msg).not.toContain('literal-key');
+  });
+
+  // docs/credential-proxy/placeholders.md#twice
+  test('are rejected if env_vars sets their variable', () => {
+    const problems = problemsOf(resolve(withPlaceholder({}, { env_vars: { API_KEY: 'x' } })));
+    expect(problems).toEqual([
+      { loc: ['rules', 0, 'placeholders', 0, 'env'], msg: expect.stringContaining('env_vars') },
+    ]);
+  });
+
+  // docs/credential-proxy/placeholders.md#hosted
+  test('are rejected for the hosted service, which can only add headers', () => {
+    expect(checkProxyConfig(ProxyConfig.parse(withPlaceholder({}))).problems).toEqual([
+      { loc: ['rules', 0, 'placeholders'], msg: expect.stringContaining('can only add headers') },
+    ]);
+  });
+
+  test.each([
+    ['a variable that is no name', { env: 'API-KEY' }],
+    ['an empty list of places', { in: [] }],
+    ['an unknown place', { in: ['cookie'] }],
+    ['a prefix with other characters', { prefix: 'a b' }],
+  ])('do not match the schema with %s', (_what, placeholder) => {
+    expect(ProxyConfig.safeParse(withPlaceholder(placeholder)).success).toBe(false);
+  });
+});

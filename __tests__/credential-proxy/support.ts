@@ -51,6 +51,7 @@ export function secretRule(
     matchPaths: [],
     matchHeaders: [],
     noProxy: [],
+    placeholders: [],
     headers: [
       { name: 'Authorization', value: `Bearer ${secret}`, secret: true, needles: [secret], ...header },
     ],
@@ -65,7 +66,7 @@ export function names(...patterns: string[]): PermittedNames {
     if (!parsed.ok) throw new Error(parsed.reason);
     return parsed.value;
   });
-  return permittedNamesOf([{ hosts }]);
+  return permittedNamesOf({ rules: [{ hosts }], sentinels: null, access: { kind: 'open' } });
 }
 
 /** Signs a leaf certificate that violates the CA's constraints, as an attacker with the stolen key would. */
@@ -98,6 +99,7 @@ export function auditEntry(given: Partial<AuditEntry> = {}): AuditEntry {
     bytesDown: 0,
     ms: 1,
     injected: ['Authorization'],
+    placeholders: [],
     masked: 0,
     unsearched: false,
     ...given,

@@ -46,6 +46,7 @@ export const rule = (
   matchHeaders: [],
   noProxy: [],
   headers,
+  placeholders: [],
 });
 
 /** Rules of the tests, and one rule for each invalid certificate. */

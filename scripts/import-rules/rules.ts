@@ -360,7 +360,7 @@ export const PURE: RegExp[] = [
   /^src\/action\/verify\/(evaluate|messages|result)\.ts$/,
   /^src\/cli\/(environment|flags|run-event|verbs)\.ts$/,
   /^src\/init\/(?!command|disk)/,
-  /^src\/credential-proxy\/(canonical|policy)\//,
+  /^src\/credential-proxy\/(canonical|placeholders|policy)\//,
   /^src\/credential-proxy\/(environment|headers|masking|messages|resolve|proxy\/evaluate-request)\.ts$/,
   /^src\/box\/(box|flow-control|launch-command|cgroup-plan|seccomp|supervisor\/(protocol|shell))\.ts$/,
   /^src\/emulator\/control-plane\/(source-availability|pushes\/push-event)\.ts$/,

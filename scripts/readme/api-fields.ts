@@ -20,6 +20,7 @@ import {
   AccessControl,
   ProxyConfig,
   ProxyHeader,
+  ProxyPlaceholder,
   ProxyRule,
   SandboxCreate,
 } from '../../src/contract/sandbox.ts';
@@ -58,7 +59,14 @@ const SHAPES: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
     ResourceRequirements,
   },
   'docs/api/revisions.md': { Revision: RevisionResponse, Secret, SecretReference },
-  'docs/api/sandboxes.md': { SandboxCreate, ProxyConfig, ProxyRule, ProxyHeader, AccessControl },
+  'docs/api/sandboxes.md': {
+    SandboxCreate,
+    ProxyConfig,
+    ProxyRule,
+    ProxyHeader,
+    ProxyPlaceholder,
+    AccessControl,
+  },
   'docs/api/threads-and-runs.md': {
     ThreadCreate,
     ThreadSearch,

@@ -196,6 +196,8 @@ const MEANINGS: Readonly<Record<string, Meanings>> = {
     match_paths: 'the paths that the rule matches, such as `/repos/*`; every path if unset',
     match_headers: 'the headers that a matching request contains, as `name: value`',
     headers: 'the headers that the proxy adds to matching requests',
+    placeholders:
+      'variables with a sentinel that the proxy replaces by a secret; only in the emulator and the action',
     no_proxy: 'the hosts to which the rule does not apply',
     env_vars: 'environment variables that the rule adds to the sandbox while the rule is enabled',
   },
@@ -204,6 +206,12 @@ const MEANINGS: Readonly<Record<string, Meanings>> = {
     type: 'the treatment of the value: with references to secrets, readable, or write-only',
     value: 'the value of the header',
     is_set: 'in a response, `true` if a value is stored',
+  },
+  ProxyPlaceholder: {
+    env: 'the variable of the sandbox that contains the sentinel',
+    value: 'the secret for the sentinel, with references to workspace secrets such as `{API_KEY}`',
+    in: 'the parts of a request in which the sentinel is replaced; only headers if unset',
+    prefix: 'the beginning of the sentinel, for clients that check the form of a key',
   },
   AccessControl: {
     allow_list: 'the only hosts that the sandbox can reach',

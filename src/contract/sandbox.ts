@@ -17,6 +17,25 @@ export const ProxyHeader = z.object({
 });
 export type ProxyHeader = z.infer<typeof ProxyHeader>;
 
+const PLACEHOLDER_PLACES = ['header', 'query', 'path', 'body'] as const;
+
+/**
+ * A variable of the sandbox that contains a harmless sentinel instead of a secret. The proxy replaces the sentinel in
+ * requests that match the rule. The service has no placeholders; the emulator and the sandbox action have.
+ */
+export const ProxyPlaceholder = z.object({
+  env: cIdentifier,
+  /** Secret for the sentinel, with references to workspace secrets such as `{API_KEY}`. */
+  value: z.string().regex(/^[^\r\n\0]*$/, 'must not contain line breaks or NUL'),
+  /** Parts of a request in which the sentinel is replaced: by default only headers. */
+  in: optional(z.array(z.enum(PLACEHOLDER_PLACES)).min(1)),
+  /** Beginning of the sentinel, for clients that check the form of a key. */
+  prefix: optional(
+    z.string().regex(/^[A-Za-z0-9_-]{1,24}$/, 'must be 1 to 24 letters, digits, dashes or underscores'),
+  ),
+});
+export type ProxyPlaceholder = z.infer<typeof ProxyPlaceholder>;
+
 const description = z.string().max(1024);
 
 /** A rule for one external service: the requests that match the rule, and the headers to add. */
@@ -35,6 +54,7 @@ export const ProxyRule = z.object({
   /** Headers of the form `name: value` that a request must have to match the rule. */
   match_headers: optional(maxItems(LIST_MAX, z.array(z.string().min(1)))),
   headers: optional(maxItems(LIST_MAX, z.array(ProxyHeader))),
+  placeholders: optional(maxItems(LIST_MAX, z.array(ProxyPlaceholder))),
   no_proxy: optional(maxItems(LIST_MAX, z.array(z.string().min(1)))),
   /**
    * Environment variables that are set in the sandbox while the rule is enabled. The values are harmless, and are for

@@ -1,3 +1,5 @@
+import type { ProxyRule } from './sandbox.ts';
+
 type TemplatePart = { kind: 'text'; text: string } | { kind: 'secret'; key: string };
 
 type Template = { ok: true; parts: TemplatePart[] } | { ok: false; msg: string };
@@ -25,4 +27,12 @@ const HALF_BRACE =
 export function secretReferencesIn(value: string): string[] {
   const keys = Array.from(value.matchAll(PIECE), ([, key]) => key).filter((key) => key !== undefined);
   return [...new Set(keys)];
+}
+
+/** Returns all values of a rule that refer to workspace secrets. */
+export function templatesOf({ headers, placeholders }: ProxyRule): string[] {
+  const ofHeaders = (headers ?? []).flatMap(({ type, value }) =>
+    type === 'workspace_secret' && value ? [value] : [],
+  );
+  return [...ofHeaders, ...(placeholders ?? []).map(({ value }) => value)];
 }

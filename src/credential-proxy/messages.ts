@@ -16,6 +16,20 @@ export const PushedHeader = z.object({
 });
 export type PushedHeader = z.infer<typeof PushedHeader>;
 
+/** Parts of a request in which a sentinel can be replaced. */
+const PLACES = ['header', 'query', 'path', 'body'] as const;
+
+/** A variable of the sandbox with a sentinel, which the proxy replaces by `value` in the listed parts of a request. */
+export const PushedPlaceholder = z.object({
+  env: z.string(),
+  prefix: z.string(),
+  value: z.string(),
+  in: z.array(z.enum(PLACES)),
+  /** Raw secrets in `value`, which are masked in responses too. */
+  needles: z.array(z.string()),
+});
+export type PushedPlaceholder = z.infer<typeof PushedPlaceholder>;
+
 export const PushedRule = z.object({
   name: z.string(),
   matchHosts: z.array(z.string()),
@@ -24,6 +38,7 @@ export const PushedRule = z.object({
   matchHeaders: z.array(z.object({ name: z.string(), value: z.string() })),
   noProxy: z.array(z.string()),
   headers: z.array(PushedHeader),
+  placeholders: z.array(PushedPlaceholder),
 });
 export type PushedRule = z.infer<typeof PushedRule>;
 
@@ -104,6 +119,8 @@ export const AuditEntry = z.object({
   bytesDown: z.int(),
   ms: z.number(),
   injected: z.array(z.string()),
+  /** Names of variables whose sentinels were replaced, or because of which the request was refused. */
+  placeholders: z.array(z.string()),
   masked: z.int(),
   /** True if a secret was sent, but the response body was compressed and could not be searched for the secret. */
   unsearched: z.boolean(),

@@ -18,6 +18,11 @@ export const REFUSALS = {
     'http_request_denied',
     'a secret would be sent unencrypted: use the https URL',
   ],
+  'placeholder-refused': [
+    403,
+    'http_request_denied',
+    'the request contains a placeholder that no rule replaces there: send it only to the hosts and in the places of its rule',
+  ],
   'address-refused': [
     403,
     'destination_ip_prohibited',
@@ -27,6 +32,16 @@ export const REFUSALS = {
   'token-missing': [407, 'http_request_denied', 'the proxy requires the token of the sandbox'],
   'token-wrong': [407, 'http_request_denied', 'the token does not match the name of the sandbox'],
   'request-timeout': [408, 'http_request_error', 'the head of the request did not arrive in time'],
+  'body-too-large': [
+    413,
+    'http_request_error',
+    'the body is larger than 8 MiB, so placeholders in it cannot be replaced',
+  ],
+  'body-encoded': [
+    415,
+    'http_request_error',
+    'the body has a Content-Encoding, so placeholders in it cannot be replaced: send it without one',
+  ],
   'expectation-refused': [417, 'http_request_error', 'only Expect: 100-continue is supported'],
   misdirected: [421, 'http_request_error', 'the Host header specifies another authority than the connection'],
   'head-too-large': [431, 'http_request_error', 'the headers of the request are larger than 32 KiB'],
@@ -85,6 +100,8 @@ const STATUS_TEXT: Record<number, string> = {
   405: 'Method Not Allowed',
   407: 'Proxy Authentication Required',
   408: 'Request Timeout',
+  413: 'Content Too Large',
+  415: 'Unsupported Media Type',
   417: 'Expectation Failed',
   421: 'Misdirected Request',
   431: 'Request Header Fields Too Large',

@@ -1,7 +1,20 @@
-import type { AccessControl, ProxyConfig, ProxyHeader, ProxyRule } from '../contract/sandbox.ts';
+import type {
+  AccessControl,
+  ProxyConfig,
+  ProxyHeader,
+  ProxyPlaceholder,
+  ProxyRule,
+} from '../contract/sandbox.ts';
 import { parseTemplate } from '../contract/secret-template.ts';
 import { headerValueProblem } from './headers.ts';
-import type { PushedAccess, PushedHeader, PushedRule, PushProblem, SandboxPush } from './messages.ts';
+import type {
+  PushedAccess,
+  PushedHeader,
+  PushedPlaceholder,
+  PushedRule,
+  PushProblem,
+  SandboxPush,
+} from './messages.ts';
 import { compilePolicy, type CompileResult } from './policy/compile.ts';
 
 /** A sandbox's configuration with all values filled in: fields for a push, and variables for the box. */
@@ -29,7 +42,7 @@ const MAX_CONFIG_BYTES = 64 * 1024;
  * repeats a secret. The function `compilePolicy` accepts the result.
  */
 export function resolveProxyConfig(config: ProxyConfig, source: SecretSource): ResolveResult {
-  const problems = [...tooLarge(config), ...notServed(config)];
+  const problems = [...tooLarge(config), ...notServed(config), ...variablesSetTwice(config)];
   return problems.length > 0 ? { kind: 'refused', problems } : filledIn(config, source, problems);
 }
 
@@ -39,8 +52,8 @@ export function resolveProxyConfig(config: ProxyConfig, source: SecretSource): R
  */
 export function checkProxyConfig(config: ProxyConfig): { problems: PushProblem[]; warnings: string[] } {
   const plain = withoutForeign(config);
-  const large = tooLarge(config);
-  const resolved = filledIn(plain, { ...PLACEHOLDER_SECRETS, opaque: () => undefined }, large);
+  const problems = [...tooLarge(config), ...notAtService(config)];
+  const resolved = filledIn(plain, { ...PLACEHOLDER_SECRETS, opaque: () => undefined }, problems);
   return resolved.kind === 'refused'
     ? { problems: resolved.problems, warnings: [] }
     : { problems: [], warnings: resolved.warnings };
@@ -98,6 +111,32 @@ function notServed(config: ProxyConfig): PushProblem[] {
   ];
 }
 
+/** Returns a problem for each feature of this proxy that the hosted service does not have. */
+function notAtService(config: ProxyConfig): PushProblem[] {
+  return (config.rules ?? []).flatMap((rule, index) =>
+    (rule.placeholders ?? []).length > 0
+      ? [
+          {
+            loc: ['rules', index, 'placeholders'],
+            msg: 'the hosted service can only add headers: use headers, or use placeholders with mode: runner or with the emulator',
+          },
+        ]
+      : [],
+  );
+}
+
+/** Returns a problem for each variable that contains a sentinel and that `env_vars` also sets. */
+function variablesSetTwice({ rules }: ProxyConfig): PushProblem[] {
+  const set = new Set((rules ?? []).flatMap(({ env_vars: variables }) => Object.keys(variables ?? {})));
+  return (rules ?? []).flatMap(({ placeholders }, index) =>
+    (placeholders ?? []).flatMap(({ env }, position) =>
+      set.has(env)
+        ? [{ loc: ['rules', index, 'placeholders', position, 'env'], msg: 'env_vars sets this variable too' }]
+        : [],
+    ),
+  );
+}
+
 function isProvider(rule: { type?: string | null | undefined }): boolean {
   return rule.type !== undefined && rule.type !== null && rule.type !== '';
 }
@@ -139,6 +178,9 @@ function resolveRule(
       matchHeader(text, [...at, 'match_headers', position], problems),
     ),
     noProxy: rule.no_proxy ?? [],
+    placeholders: (rule.placeholders ?? []).map((placeholder, position) =>
+      resolvePlaceholder(placeholder, [...at, 'placeholders', position, 'value'], given, problems),
+    ),
     headers: (rule.headers ?? []).map((header, position) => {
       const stored = (): string | undefined => given.opaque(index, position);
       const rendered = valueOf(header, given, stored);
@@ -148,6 +190,23 @@ function resolveRule(
       // The placeholder allows a check of the rest of the rule. No value is pushed, because a problem exists.
       return pushed(header, 'x', []);
     }),
+  };
+}
+
+function resolvePlaceholder(
+  { env, value, prefix, in: places }: ProxyPlaceholder,
+  loc: Loc,
+  source: SecretSource,
+  problems: PushProblem[],
+): PushedPlaceholder {
+  const rendered = renderTemplate(value, (key) => source.secret(key));
+  if (!rendered.ok) problems.push(...rendered.problems.map((msg) => ({ loc, msg })));
+  return {
+    env,
+    prefix: prefix ?? '',
+    in: places ?? ['header'],
+    value: rendered.ok ? rendered.value : SOME_VALUE,
+    needles: rendered.ok ? rendered.secrets : [],
   };
 }
 

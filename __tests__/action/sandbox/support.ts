@@ -8,6 +8,7 @@ import { sandboxName } from '../../../src/action/sandbox/name.ts';
 import { runSandboxPost } from '../../../src/action/sandbox/post.ts';
 import { checkConfig } from '../../../src/action/inputs/check-proxy-config.ts';
 import { resolveConfig, variablesOf, warningsOf } from '../../../src/action/sandbox/proxy-rules.ts';
+import { sentinelVariables } from '../../../src/credential-proxy/sentinel.ts';
 import type { SandboxAccess } from '../../../src/action/inputs/sandbox-inputs.ts';
 import type { Machine, OpenService } from '../../../src/action/sandbox/context.ts';
 import { createFakeClock, type FakeClock } from '../support/clock.ts';
@@ -286,6 +287,7 @@ export const anAuditEntry: AuditEntry = {
   bytesDown: 0,
   ms: 1,
   injected: ['Authorization'],
+  placeholders: [],
   masked: 0,
   unsearched: false,
 };
@@ -317,6 +319,7 @@ function machineOf(
     loadConfigCheck: async () => checkConfig,
     warnings: async (config) => warningsOf(config),
     resolve: async (...args) => resolveConfig(...args),
+    sentinels: async (...args) => sentinelVariables(...args),
     variables: async (place) => variablesOf(place),
     startTimeOf: async () => (proxy.running ? 'boot:1' : undefined),
     stopDetached: async (which) => {

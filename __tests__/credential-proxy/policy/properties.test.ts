@@ -158,6 +158,23 @@ describe('the decision of a policy', () => {
     );
   });
 
+  // docs/credential-proxy/placeholders.md#authority
+  test('limits the CA of a sandbox with placeholders to the allow list, or intercepts every host', () => {
+    const placeholders = [
+      { env: 'KEY', prefix: '', value: 'made-up-value', in: ['header' as const], needles: [] },
+    ];
+    const rules = [ruleOf({ placeholders })];
+    const names = (patterns?: string[]) =>
+      permittedNamesOf(policyOf(rules, patterns && { access: { kind: 'allow', patterns } }));
+    const listed = names(['docs.example.org', '*.cdn.example.org', '192.0.2.7']);
+    expect(maySignFor(listed, 'docs.example.org')).toBe(true);
+    expect(maySignFor(listed, 'a.cdn.example.org')).toBe(true);
+    expect(maySignFor(listed, 'api.test')).toBe(true);
+    expect(maySignFor(listed, 'evil.test')).toBe(false);
+    expect(maySignFor(names(), 'evil.test')).toBe(true);
+    expect(maySignFor(names(['~^.+$']), 'evil.test')).toBe(true);
+  });
+
   test("intercepts only hosts that the sandbox's CA is allowed to sign for", () => {
     const addressed = fc.constantFrom('10.0.0.1', '[2001:db8::1]', '[::ffff:10.0.0.1]');
     const anyHost = fc.oneof(hostName, addressed);
@@ -167,7 +184,7 @@ describe('the decision of a policy', () => {
         const policy = policyOf([ruleOf({ matchHosts })]);
         const authority = must(parseAuthority(`${host}:${at}`, null));
         if (decideConnection(policy, 'https', authority).kind !== 'intercept') return;
-        expect(maySignFor(permittedNamesOf(policy.rules), authority.host.text)).toBe(true);
+        expect(maySignFor(permittedNamesOf(policy), authority.host.text)).toBe(true);
       }),
       { numRuns: 500 },
     );

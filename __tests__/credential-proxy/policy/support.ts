@@ -4,6 +4,7 @@ import { compilePolicy, type PolicySource } from '../../../src/credential-proxy/
 import type { Scheme } from '../../../src/credential-proxy/policy/host-pattern.ts';
 import type { Policy } from '../../../src/credential-proxy/policy/model.ts';
 import type { PushedHeader, PushedRule } from '../../../src/credential-proxy/messages.ts';
+import { sentinelOf } from '../../../src/credential-proxy/sentinel.ts';
 import { pushOf, secretRule } from '../support.ts';
 
 /** Returns a header with a made-up secret value. */
@@ -23,8 +24,11 @@ export const plainHeader = (name = 'X-Plain', value = 'plain'): PushedHeader => 
 export const ruleOf = (over: Partial<PushedRule> = {}): PushedRule =>
   secretRule({ headers: [secretHeader()], ...over });
 
-type Over = Partial<PolicySource>;
-const compiledOf = (rules: PushedRule[], over: Over = {}) => compilePolicy(pushOf({ rules, ...over }));
+type Over = Partial<PolicySource> & { tokenHash?: string };
+const compiledOf = (rules: PushedRule[], over: Over = {}) => {
+  const push = pushOf({ rules, ...over });
+  return compilePolicy(push, (placeholder) => sentinelOf(push.tokenHash, placeholder));
+};
 const mustCompile = (...given: Parameters<typeof compiledOf>) => {
   const compiled = compiledOf(...given);
   if (compiled.kind === 'refused') throw new Error(JSON.stringify(compiled.problems));

@@ -163,6 +163,18 @@ describe('the proxy configuration of a sandbox', () => {
     expect(fixture.proxy.last(id).rules[0]?.matchHosts).toEqual(['api.hub.test']);
   });
 
+  test('gives the box a sentinel for each placeholder, and the proxy the secret', async () => {
+    const placeholders = [{ env: 'API_KEY', value: '{HUB}', in: ['query'], prefix: 'sk-' }];
+    const box = await fixture.createReady({ proxy_config: config({ headers: [], placeholders }) });
+    expect(fixture.boxes.started[0]?.env).toEqual({
+      API_KEY: expect.stringMatching(/^sk-sentinel[0-9a-f]{32}$/),
+    });
+    expect(fixture.proxy.last(box.id).rules[0]?.placeholders).toEqual([
+      { env: 'API_KEY', value: SECRET, in: ['query'], prefix: 'sk-', needles: [SECRET] },
+    ]);
+    expect(box.proxy_config.rules[0].placeholders).toEqual(placeholders);
+  });
+
   test("adds the variables of its rules to the box, but not in place of the sandbox's own variables", async () => {
     await fixture.createReady({
       env_vars: { OWN: 'own', BOTH: 'mine' },

@@ -1,7 +1,13 @@
 import * as z from 'zod';
 import { optional } from '../../contract/primitives.ts';
-import { AccessControl, ProxyConfig, ProxyHeader, ProxyRule } from '../../contract/sandbox.ts';
-import { secretReferencesIn } from '../../contract/secret-template.ts';
+import {
+  AccessControl,
+  ProxyConfig,
+  ProxyHeader,
+  ProxyPlaceholder,
+  ProxyRule,
+} from '../../contract/sandbox.ts';
+import { secretReferencesIn, templatesOf } from '../../contract/secret-template.ts';
 import { findMissingValue } from './secrets.ts';
 import type { Parsed, UnlocatedProblem } from './problem.ts';
 import {
@@ -26,7 +32,14 @@ export type CheckProxyConfig = (
 /** Schema that refuses unknown fields, because ignoring a misspelled list of hosts would allow every host. */
 const StrictConfig = ProxyConfig.extend({
   access_control: optional(AccessControl.strict()),
-  rules: optional(z.array(ProxyRule.extend({ headers: optional(z.array(ProxyHeader.strict())) }).strict())),
+  rules: optional(
+    z.array(
+      ProxyRule.extend({
+        headers: optional(z.array(ProxyHeader.strict())),
+        placeholders: optional(z.array(ProxyPlaceholder.strict())),
+      }).strict(),
+    ),
+  ),
 }).strict();
 
 /**
@@ -66,7 +79,8 @@ export function secretHeaderValues(text: string): string[] {
   if (!parsed.ok) return [];
   return everyNode(parsed.value.value).flatMap((node) => {
     const value = node['value'];
-    const shown = node['type'] === 'plaintext' || node['type'] === 'workspace_secret';
+    const isTemplate = typeof value === 'string' && 'env' in node && secretReferencesIn(value).length > 0;
+    const shown = node['type'] === 'plaintext' || node['type'] === 'workspace_secret' || isTemplate;
     return typeof value === 'string' && !shown ? [value] : [];
   });
 }
@@ -79,11 +93,7 @@ export function literalSecretsOf({ rules }: ProxyConfig): string[] {
 
 /** Returns the names of all workspace secrets to which enabled rules refer, without duplicates. */
 function secretNamesOf({ rules }: ProxyConfig): string[] {
-  const values = (rules ?? []).flatMap(({ enabled, headers }) =>
-    (headers ?? []).flatMap(({ type, value }) =>
-      type === 'workspace_secret' && value && enabled !== false ? [value] : [],
-    ),
-  );
+  const values = (rules ?? []).flatMap((rule) => (rule.enabled === false ? [] : templatesOf(rule)));
   return [...new Set(values.flatMap(secretReferencesIn))];
 }
 
@@ -134,6 +144,13 @@ function checkHeaders(value: unknown): YamlProblem[] {
       );
       if (missing === undefined) continue;
       const path = ['rules', index, 'headers', place, 'value'];
+      problems.push({ path, message: `it ${missing.message}`, hint: missing.hint });
+    }
+    for (const [place, placeholder] of list(rule, 'placeholders').entries()) {
+      const value = isMapping(placeholder) ? placeholder['value'] : undefined;
+      const missing = findMissingValue(value, 'Refer to a secret, such as {API_KEY}.', true);
+      if (missing === undefined || value === undefined) continue;
+      const path = ['rules', index, 'placeholders', place, 'value'];
       problems.push({ path, message: `it ${missing.message}`, hint: missing.hint });
     }
   }

@@ -69,6 +69,8 @@ export interface Machine {
   /** Returns warnings about valid rules, such as a rule that can never match. */
   warnings(config: ProxyConfig): Promise<string[]>;
   resolve(config: ProxyConfig, secrets: Readonly<Record<string, string>>): Promise<ResolvedConfig>;
+  /** Returns the variables that contain sentinels instead of secrets, for a sandbox with this hash of its token. */
+  sentinels(rules: SandboxPush['rules'], tokenHash: string): Promise<Record<string, string>>;
   variables(place: ProxyLocation): Promise<Variables>;
   startProxy(auditFile: string): Promise<CredentialProxy>;
   /** Returns the start time of a process, which differs from the start time of a later process with the same ID. */

@@ -91,6 +91,8 @@ export function createMachine(
     loadConfigCheck: async () => (await import('../inputs/check-proxy-config.ts')).checkConfig,
     warnings: async (config) => (await import('./proxy-rules.ts')).warningsOf(config),
     resolve: async (...args) => (await import('./proxy-rules.ts')).resolveConfig(...args),
+    sentinels: async (...args) =>
+      (await import('../../credential-proxy/sentinel.ts')).sentinelVariables(...args),
     variables: async (place) => (await import('./proxy-rules.ts')).variablesOf(place),
     async startProxy(auditFile) {
       const { startProxy } = await import('../../credential-proxy/owner/start-proxy.ts');

@@ -39,7 +39,7 @@ export async function isGone({ gone, proxy }: ConfiguredProxy): Promise<boolean>
 }
 
 type ProxyContext = Pick<SandboxContext, 'random'> & {
-  machine: Pick<Machine, 'resolve' | 'readFile'>;
+  machine: Pick<Machine, 'resolve' | 'sentinels' | 'readFile'>;
   masker: Pick<SandboxContext['masker'], 'maskSecret'>;
 };
 
@@ -70,11 +70,12 @@ export async function configureProxy(
     if (resolved.kind === 'refused') throw refused(resolved.problems);
     const token = context.random(32, 'base64url');
     masker.maskSecret(token);
+    const tokenHash = createHash('sha256').update(token).digest('hex');
     const answer = await proxy.push({
       ...resolved.part,
       sandboxId: SANDBOX_ID,
       revision: 1,
-      tokenHash: createHash('sha256').update(token).digest('hex'),
+      tokenHash,
       privateNetworks: [...settings.privateNetworks],
       extraRoots: await extraRoots(machine, settings.caFile),
       upstreamProxy: settings.upstreamProxy ?? null,
@@ -88,7 +89,7 @@ export async function configureProxy(
       token,
       caPem: answer.caPem,
       noProxy,
-      envVars: resolved.envVars,
+      envVars: { ...resolved.envVars, ...(await machine.sentinels(resolved.part.rules, tokenHash)) },
       warnings,
       gone: () => ended,
     };

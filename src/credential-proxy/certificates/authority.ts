@@ -1,6 +1,7 @@
 // @peculiar/x509 requires this import to come first.
 import 'reflect-metadata';
 import { KeyObject, randomBytes, webcrypto } from 'node:crypto';
+import { isIP } from 'node:net';
 import { AsnConvert } from '@peculiar/asn1-schema';
 import {
   GeneralName,
@@ -21,7 +22,10 @@ import {
   SubjectKeyIdentifierExtension,
   X509CertificateGenerator,
 } from '@peculiar/x509';
-import type { CompiledRule } from '../policy/model.ts';
+import type { Access } from '../policy/access.ts';
+import type { Host } from '../canonical/authority.ts';
+import { formatNetwork } from '../policy/network.ts';
+import type { CompiledRule, Policy } from '../policy/model.ts';
 
 const HOUR = 3_600_000;
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256' };
@@ -72,7 +76,7 @@ export async function createCertificateAuthority(
       new BasicConstraintsExtension(true, 0, true),
       new KeyUsagesExtension(KeyUsageFlags.keyCertSign, true),
       await SubjectKeyIdentifierExtension.create(keys.publicKey),
-      nameConstraints(names),
+      ...(names.all ? [] : [nameConstraints(names)]),
     ],
   });
   const keyIdentifier = await AuthorityKeyIdentifierExtension.create(keys.publicKey);
@@ -98,10 +102,7 @@ export async function createCertificateAuthority(
           new BasicConstraintsExtension(false, undefined, true),
           new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
           new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth]),
-          new SubjectAlternativeNameExtension(
-            [{ type: names.addresses.includes(host) ? 'ip' : 'dns', value: host }],
-            true,
-          ),
+          new SubjectAlternativeNameExtension([{ type: isIP(host) === 0 ? 'dns' : 'ip', value: host }], true),
           keyIdentifier,
         ],
       });
@@ -134,7 +135,8 @@ export async function nextCertificateAuthorities(
   const young = current !== undefined && current.notAfter - now > CA_LIFE_MS / 2;
   if (earlier && young && sameNames(current.names, names)) return earlier;
   const created = await createCertificateAuthority(names, now);
-  const stays = current !== undefined && current.notAfter > now && current.names.suffixes.length > 0;
+  const canSign = current !== undefined && (current.names.all || current.names.suffixes.length > 0);
+  const stays = canSign && current.notAfter > now;
   return stays ? [created, current] : [created];
 }
 
@@ -144,11 +146,15 @@ export function signingOrder(authorities: CertificateAuthorities): CertificateAu
 }
 
 function sameNames(a: PermittedNames, b: PermittedNames): boolean {
-  return a.suffixes.join() === b.suffixes.join() && a.addresses.join() === b.addresses.join();
+  return (
+    a.all === b.all && a.suffixes.join() === b.suffixes.join() && a.addresses.join() === b.addresses.join()
+  );
 }
 
 /** Canonical names that a sandbox's CA may sign for: host suffixes (a name and all names below it) and addresses. */
 export interface PermittedNames {
+  /** True if the CA may sign for every host, because sentinels are searched for in requests to every host. */
+  readonly all: boolean;
   readonly suffixes: readonly string[];
   readonly addresses: readonly string[];
 }
@@ -158,18 +164,38 @@ const NOTHING = 'nothing.invalid';
 const ANY_ADDRESS = ['0.0.0.0/0', '::/0'];
 
 /** Returns the hosts of compiled rules, sorted and without duplicates, so equal sets of hosts have equal lists. */
-export function permittedNamesOf(rules: readonly Pick<CompiledRule, 'hosts'>[]): PermittedNames {
-  const hosts = rules.flatMap((rule) => rule.hosts.map(({ host }) => host));
+export function permittedNamesOf({ rules, sentinels, access }: Interception): PermittedNames {
+  const reachable = sentinels === null ? [] : reachableHosts(access);
+  const ofRules = rules.flatMap((rule) => rule.hosts.map(({ host }) => host));
+  const hosts = [...ofRules, ...(reachable ?? [])];
   const texts = (ofName: boolean): string[] => {
     const chosen = hosts.filter(({ kind }) => (kind === 'name') === ofName).map(({ text }) => text);
     return [...new Set(chosen)].sort();
   };
-  return { suffixes: texts(true), addresses: texts(false) };
+  return { all: reachable === null, suffixes: texts(true), addresses: texts(false) };
+}
+
+/** Parts of a policy that determine which connections are intercepted. */
+type Interception = Pick<Policy, 'sentinels' | 'access'> & { rules: readonly Pick<CompiledRule, 'hosts'>[] };
+
+/** Returns the hosts of an allow list, or null if the reachable hosts cannot be listed. */
+function reachableHosts(access: Access): Pick<Host, 'kind' | 'text'>[] | null {
+  if (access.kind !== 'allow') return null;
+  const hosts = access.entries.map((entry) => {
+    if (entry.kind === 'host') return entry.pattern.host;
+    if (entry.kind === 'expression') return null;
+    const text = formatNetwork(entry.network);
+    return text.includes('/')
+      ? null
+      : { kind: isIP(text) === 4 ? ('ipv4' as const) : ('ipv6' as const), text };
+  });
+  return hosts.every((host) => host !== null) ? hosts : null;
 }
 
 /** Returns true if a CA whose constraints are `names` may sign for this canonical host. */
 export function maySignFor(names: PermittedNames, host: string): boolean {
   return (
+    names.all ||
     names.addresses.includes(host) ||
     names.suffixes.some((name) => host === name || host.endsWith(`.${name}`))
   );
@@ -180,7 +206,7 @@ export function maySignFor(names: PermittedNames, host: string): boolean {
  * hosts. Kinds of names that no rule uses are excluded explicitly, because an empty list would permit all names of that
  * kind.
  */
-function nameConstraints({ suffixes, addresses }: PermittedNames): Extension {
+function nameConstraints({ suffixes, addresses }: Omit<PermittedNames, 'all'>): Extension {
   const permitted = [
     ...(suffixes.length > 0 ? suffixes : [NOTHING]).map((dNSName) => new GeneralName({ dNSName })),
     ...addresses.map(

@@ -1,11 +1,12 @@
 import { invalid, ok, type Parsed } from '../canonical/authority.ts';
 import { headerNameProblem, headerValueProblem, normalizeHeaderName } from '../headers.ts';
 import { secretNeedles } from '../masking.ts';
-import type { PushedRule, PushProblem, SandboxPush } from '../messages.ts';
+import type { PushedPlaceholder, PushedRule, PushProblem, SandboxPush } from '../messages.ts';
 import { type Access, parseAccessEntry } from './access.ts';
 import { hostKey } from './decide.ts';
 import { type HostPattern, isPublicSuffix, parseHostPattern } from './host-pattern.ts';
-import type { CompiledRule, Policy } from './model.ts';
+import { searchFor } from '../placeholders/search.ts';
+import type { CompiledPlaceholder, CompiledRule, Policy } from './model.ts';
 import { type Network, parseNetwork } from './network.ts';
 import { exemptsHosts, parseNoProxy } from './no-proxy.ts';
 import { parsePathPattern } from './path-pattern.ts';
@@ -13,6 +14,12 @@ import { policyWarnings } from './warnings.ts';
 
 /** Fields of a push that a policy is compiled from. */
 export type PolicySource = Pick<SandboxPush, 'rules' | 'noProxy' | 'access' | 'privateNetworks'>;
+
+/** Returns the sentinel of a placeholder. */
+type SentinelFor = (placeholder: PushedPlaceholder) => string;
+
+/** Sentinel for checking a configuration that no program uses. */
+const unusedSentinel: SentinelFor = ({ env, prefix }) => `${prefix}sentinel-of-${env}`;
 
 export type CompileResult =
   | {
@@ -27,7 +34,10 @@ export type CompileResult =
  * Compiles a pushed configuration into a policy, or returns all problems with the configuration. `loc` is the path of a
  * problem within the push. Messages of problems never repeat a header value.
  */
-export function compilePolicy(source: PolicySource): CompileResult {
+export function compilePolicy(
+  source: PolicySource,
+  sentinelFor: SentinelFor = unusedSentinel,
+): CompileResult {
   const problems: PushProblem[] = [];
   const noProxy = parseEach(source.noProxy, ['noProxy'], POLICY_LIMITS.noProxy, parseNoProxy, problems);
   const privateNetworks = parseEach(
@@ -41,10 +51,11 @@ export function compilePolicy(source: PolicySource): CompileResult {
   if (source.rules.length > POLICY_LIMITS.rules) {
     problems.push({ loc: ['rules'], msg: `must have at most ${POLICY_LIMITS.rules} rules` });
   }
-  const rules = source.rules.map((rule, index) => compileRule(rule, index, problems));
-  problems.push(...sameNames(rules), ...neverReached(rules, noProxy));
+  const rules = source.rules.map((rule, index) => compileRule(rule, index, sentinelFor, problems));
+  problems.push(...sameNames(rules), ...differentPrefixes(rules), ...neverReached(rules, noProxy));
   if (problems.length > 0) return { kind: 'refused', problems };
-  const policy = { rules, noProxy, access, privateNetworks, byHost: indexed(rules) };
+  const sentinels = sentinelsOf(rules);
+  const policy = { rules, noProxy, access, privateNetworks, sentinels, byHost: indexed(rules) };
   return { kind: 'compiled', policy, warnings: policyWarnings(policy) };
 }
 
@@ -64,6 +75,25 @@ function indexed(rules: readonly CompiledRule[]): Policy['byHost'] {
     }
   }
   return byHost;
+}
+
+function sentinelsOf(rules: readonly CompiledRule[]): Policy['sentinels'] {
+  const all = rules.flatMap(({ placeholders }) => placeholders);
+  const texts = new Map(all.map(({ env, sentinel }) => [sentinel, { env, text: sentinel }]));
+  return texts.size === 0 ? null : searchFor([...texts.values()]);
+}
+
+/** Returns problems for variables whose sentinel would differ between two rules. */
+function differentPrefixes(rules: readonly CompiledRule[]): PushProblem[] {
+  const prefixes = new Map<string, string>();
+  return rules.flatMap(({ placeholders, index }) =>
+    placeholders.flatMap(({ env, prefix }, position) => {
+      const known = prefixes.get(env) ?? prefix;
+      prefixes.set(env, known);
+      const loc = ['rules', index, 'placeholders', position, 'prefix'];
+      return known === prefix ? [] : [{ loc, msg: 'another rule sets this variable with another prefix' }];
+    }),
+  );
 }
 
 function sameNames(rules: readonly CompiledRule[]): PushProblem[] {
@@ -90,15 +120,21 @@ function neverReached(rules: readonly CompiledRule[], noProxy: Policy['noProxy']
 
 type Loc = PushProblem['loc'];
 
-function compileRule(rule: PushedRule, index: number, problems: PushProblem[]): CompiledRule {
+function compileRule(
+  rule: PushedRule,
+  index: number,
+  sentinelFor: SentinelFor,
+  problems: PushProblem[],
+): CompiledRule {
   const at: Loc = ['rules', index];
-  const hasSecret = rule.headers.some((header) => header.secret);
+  const hasSecret = rule.headers.some((header) => header.secret) || rule.placeholders.length > 0;
   if (rule.name === '') problems.push({ loc: [...at, 'name'], msg: 'must have a name' });
   if (rule.matchHosts.length === 0) {
     problems.push({ loc: [...at, 'matchHosts'], msg: 'must specify at least one host' });
   }
   checkHeaders(rule.headers, [...at, 'headers'], problems);
   checkMatchHeaders(rule.matchHeaders, [...at, 'matchHeaders'], problems);
+  checkPlaceholders(rule.placeholders, [...at, 'placeholders'], problems);
   const parseHost = (text: string) => guarded(parseHostPattern(text), hasSecret);
   return {
     index,
@@ -108,10 +144,22 @@ function compileRule(rule: PushedRule, index: number, problems: PushProblem[]): 
     matchHeaders: rule.matchHeaders.map(({ name, value }) => ({ name: name.toLowerCase(), value })),
     noProxy: parseEach(rule.noProxy, [...at, 'noProxy'], POLICY_LIMITS.noProxy, parseNoProxy, problems),
     headers: rule.headers,
+    placeholders: rule.placeholders.map((placeholder): CompiledPlaceholder => {
+      return { ...placeholder, sentinel: sentinelFor(placeholder) };
+    }),
     sent: hasSecret ? withPlainAnswers(rule.headers) : rule.headers,
     hasSecret,
-    needles: secretNeedles(rule.headers),
+    needles: secretNeedles([...rule.headers, ...rule.placeholders.map(asSecretHeader)]),
   };
+}
+
+/** Returns a header with the value of a placeholder, because both are masked in the same way. */
+function asSecretHeader({
+  env,
+  value,
+  needles,
+}: PushedRule['placeholders'][number]): PushedRule['headers'][number] {
+  return { name: env, value, needles, secret: true };
 }
 
 /**
@@ -158,6 +206,29 @@ function checkHeaders(headers: PushedRule['headers'], loc: Loc, problems: PushPr
     });
   }
   refuseDuplicateHeaders(headers, loc, problems);
+}
+
+function checkPlaceholders(
+  placeholders: PushedRule['placeholders'],
+  loc: Loc,
+  problems: PushProblem[],
+): void {
+  tooMany(placeholders.length, POLICY_LIMITS.placeholders, loc, problems);
+  const seen = new Set<string>();
+  for (const [index, { env, value, ...placeholder }] of placeholders.entries()) {
+    if (seen.has(env)) {
+      problems.push({
+        loc: [...loc, index, 'env'],
+        msg: 'another placeholder of this rule has this variable',
+      });
+    }
+    seen.add(env);
+    const problem = headerValueProblem(value);
+    if (problem !== undefined) problems.push({ loc: [...loc, index, 'value'], msg: `the value ${problem}` });
+    if (placeholder.in.includes('path') && /^\.{1,2}$/.test(value)) {
+      problems.push({ loc: [...loc, index, 'value'], msg: 'the value would change the meaning of the path' });
+    }
+  }
 }
 
 function checkMatchHeaders(headers: PushedRule['matchHeaders'], loc: Loc, problems: PushProblem[]): void {
@@ -236,6 +307,7 @@ const POLICY_LIMITS = {
    */
   headerValues: 16_384,
   matchHeaders: 32,
+  placeholders: 16,
   noProxy: 256,
   access: 256,
   /**

@@ -20,7 +20,10 @@ export type ConnectionDecision =
   | { kind: 'bypass'; reason: 'no-proxy' }
   /** If no rule matches the host, a CONNECT connection is tunneled unread, and a plain http request is forwarded. */
   | { kind: 'tunnel'; reason: 'no-rule-for-host' }
-  /** The connection is intercepted, and `chooseRule` finds the rule for each request. */
+  /**
+   * The connection is intercepted, and `chooseRule` finds the rule for each request. `candidates` is empty if the
+   * connection is intercepted only to find sentinels.
+   */
   | { kind: 'intercept'; reason: 'rules-for-host'; candidates: readonly Candidate[] };
 
 /**
@@ -38,6 +41,8 @@ export function decideConnection(
   if (barred !== undefined) return { kind: 'deny', reason: barred };
   if (policy.noProxy.some((entry) => isExempt(entry, host, port)))
     return { kind: 'bypass', reason: 'no-proxy' };
+  // The proxy must find a sentinel that is sent to a host without rules, so the connection is intercepted too.
+  if (policy.sentinels !== null) return { kind: 'intercept', reason: 'rules-for-host', candidates };
   return candidates.length === 0
     ? { kind: 'tunnel', reason: 'no-rule-for-host' }
     : { kind: 'intercept', reason: 'rules-for-host', candidates };

@@ -39,6 +39,9 @@ export function explain(policy: Policy, url: string): Explanation {
         headers: choice.rule.headers.map((header) => header.name),
       };
     case 'forward':
+      if (decision.candidates.length === 0) {
+        return explained(shown, 'forward', 'no-rule-for-host', DETAILS['no-rule-for-host']);
+      }
       return explained(
         shown,
         'forward',

@@ -1,9 +1,15 @@
-import type { PushedHeader } from '../messages.ts';
+import type { PushedHeader, PushedPlaceholder } from '../messages.ts';
+import type { SentinelSearch } from '../placeholders/search.ts';
 import type { Access } from './access.ts';
 import type { HostPattern } from './host-pattern.ts';
 import type { Network } from './network.ts';
 import type { NoProxyEntry } from './no-proxy.ts';
 import type { PathPattern } from './path-pattern.ts';
+
+/** A placeholder with the sentinel that programs of the sandbox send. */
+export interface CompiledPlaceholder extends PushedPlaceholder {
+  readonly sentinel: string;
+}
 
 export interface CompiledRule {
   /** Position of the rule in the configuration. Rules with lower positions match first. */
@@ -16,13 +22,14 @@ export interface CompiledRule {
   readonly matchHeaders: readonly { name: string; value: string }[];
   readonly noProxy: readonly NoProxyEntry[];
   readonly headers: readonly PushedHeader[];
+  readonly placeholders: readonly CompiledPlaceholder[];
   /**
    * Headers that replace the client's headers of the same names: the rule's headers and, for a rule with a secret, the
    * header that prevents compression.
    */
   readonly sent: readonly { name: string; value: string }[];
   /**
-   * True if any header of the rule is secret. Secrets are sent only over TLS, and a wildcard rule does not send them
+   * True if any header of the rule is secret or the rule has placeholders. Secrets are sent only over TLS, and a wildcard rule does not send them
    * to names across a public suffix.
    */
   readonly hasSecret: boolean;
@@ -37,6 +44,11 @@ export interface Policy {
   readonly access: Access;
   /** Special-purpose addresses that the operator permits. */
   readonly privateNetworks: readonly Network[];
+  /**
+   * Search for the sentinels of all rules, or null if no rule has placeholders. With a search, connections to hosts
+   * without rules are intercepted too.
+   */
+  readonly sentinels: SentinelSearch | null;
   /** Rules by host. The map's key is `=name` for exact patterns and `.domain` for wildcards. */
   readonly byHost: ReadonlyMap<string, readonly { rule: CompiledRule; pattern: HostPattern }[]>;
 }

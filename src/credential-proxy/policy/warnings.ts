@@ -25,7 +25,11 @@ export function policyWarnings(policy: Policy): string[] {
       (name) =>
         `no_proxy "${name}" also exempts all names below it in many programs, so that they bypass ${called}`,
     );
-    const short = rule.headers.filter(({ secret, value }) => secret && value.length < MIN_NEEDLE_LENGTH);
+    const secrets = [
+      ...rule.headers.filter(({ secret }) => secret),
+      ...rule.placeholders.map(({ env, value }) => ({ name: env, value })),
+    ];
+    const short = secrets.filter(({ value }) => value.length < MIN_NEEDLE_LENGTH);
     const unmasked = short.map(
       ({ name }) => `${called}: the secret in ${name} is too short to be masked in responses`,
     );

@@ -10,6 +10,7 @@ import { createLeafCache, type LeafCache } from '../certificates/leaf-cache.ts';
 import type { PushAnswer, PushProblem, SandboxPush } from '../messages.ts';
 import { createKeyedLock } from '../../os/keyed-lock.ts';
 import { compilePolicy } from '../policy/compile.ts';
+import { sentinelOf } from '../sentinel.ts';
 import type { Sandboxes, SandboxSnapshot } from '../snapshot.ts';
 import { openSandboxSocket, type SandboxSocket, SocketError } from './unix-socket.ts';
 
@@ -55,9 +56,9 @@ export function createSandboxRegistry(ports: RegistryPorts): SandboxRegistry {
     const earlier = entries.get(sandboxId);
     const problems = problemsBesidesRules(push, earlier?.snapshot.revision ?? null);
     if (problems.length > 0) return { kind: 'refused', problems };
-    const compiled = compilePolicy(push);
+    const compiled = compilePolicy(push, (placeholder) => sentinelOf(push.tokenHash, placeholder));
     if (compiled.kind === 'refused') return compiled;
-    const names = permittedNamesOf(compiled.policy.rules);
+    const names = permittedNamesOf(compiled.policy);
     const authorities = await nextCertificateAuthorities(earlier?.authorities ?? null, names, ports.now());
     const socket = await socketOf(push, earlier);
     if (socket instanceof SocketError) return refusal('socketPath', socket.message);

@@ -54,6 +54,7 @@ export class AuditRecord {
       bytesDown: 0,
       ms: 0,
       injected: [],
+      placeholders: [],
       masked: 0,
       unsearched: false,
     };

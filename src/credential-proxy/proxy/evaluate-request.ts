@@ -1,8 +1,11 @@
 import { type Authority, formatAuthority, parseAuthority, sameAuthority } from '../canonical/authority.ts';
 import { forwardHeaders } from '../headers.ts';
+import { encodingOf } from '../placeholders/body.ts';
+import { type Encode, of, replaceInHead } from '../placeholders/replace.ts';
+import type { SentinelSearch } from '../placeholders/search.ts';
 import { chooseRule, decideConnection } from '../policy/decide.ts';
 import { SCHEME_PORTS } from '../policy/host-pattern.ts';
-import type { CompiledRule, Policy } from '../policy/model.ts';
+import type { CompiledPlaceholder, CompiledRule, Policy } from '../policy/model.ts';
 import type { RefusalReason } from '../refusal.ts';
 
 /** A request with a valid head, and its target authority. */
@@ -21,9 +24,21 @@ type Evaluation =
       decision: 'inject' | 'forward' | 'bypass' | 'tunnel';
       reason: string;
       rule: CompiledRule | null;
+      /** Request target in origin-form, with the secrets of replaced sentinels. */
+      target: string;
       headers: string[];
+      /** Work on the body, or null if the body is forwarded unread. */
+      body: BodyWork | null;
+      /** Names of the variables whose sentinels were replaced in the head. */
+      placeholders: readonly string[];
     }
-  | { kind: 'refused'; reason: RefusalReason; detail: string };
+  | { kind: 'refused'; reason: RefusalReason; detail: string; placeholder?: string };
+
+/** A search of a body for sentinels that must not be sent. With `replacement`, other sentinels are replaced first. */
+export interface BodyWork {
+  readonly search: SentinelSearch;
+  readonly replacement: { placeholders: readonly CompiledPlaceholder[]; encode: Encode } | null;
+}
 
 export type ForwardPlan = Evaluation & { kind: 'send' };
 
@@ -59,13 +74,78 @@ export function evaluateRequest(
   const rule = choice?.kind === 'inject' ? choice.rule : null;
   const forwarded = forwardHeaders(head.rawHeaders, rule?.sent ?? []);
   if (!forwarded.ok) return refused('ambiguous-request');
+  const sent =
+    policy.sentinels !== null && decision.kind !== 'bypass'
+      ? replaceSentinels(policy.sentinels, rule, {
+          target,
+          headers: forwarded.value,
+          hasBody: framing.body !== null,
+        })
+      : { kind: 'ready' as const, target, headers: forwarded.value, body: null, placeholders: [] };
+  if (sent.kind === 'refused') return sent;
   return {
     kind: 'send',
     decision: rule !== null ? 'inject' : decision.kind === 'intercept' ? 'forward' : decision.kind,
     reason: choice?.reason ?? decision.reason,
     rule,
-    headers: withHost(host, forwarded.value),
+    target: sent.target,
+    headers: withHost(host, sent.headers),
+    body: sent.body,
+    placeholders: sent.placeholders,
   };
+}
+
+interface UnreplacedRequest {
+  target: string;
+  headers: readonly string[];
+  hasBody: boolean;
+}
+
+/**
+ * Replaces the rule's sentinels in the head of a request. Refuses a request whose head still contains a sentinel
+ * afterwards: the request goes to another host, or contains the sentinel in another place or encoding.
+ */
+function replaceSentinels(
+  search: SentinelSearch,
+  rule: CompiledRule | null,
+  request: UnreplacedRequest,
+):
+  | { kind: 'ready'; target: string; headers: string[]; body: BodyWork | null; placeholders: string[] }
+  | Extract<Evaluation, { kind: 'refused' }> {
+  const { placeholders = [] } = rule ?? {};
+  const head = replaceInHead({ placeholders }, request.target, request.headers);
+  if (head === null) return { kind: 'refused', reason: 'head-too-large', detail: 'head-too-large' };
+  const left = search.find(head.target) ?? search.find(head.headers.join('\n'));
+  if (left !== undefined) {
+    return {
+      kind: 'refused',
+      reason: 'placeholder-refused',
+      detail: 'placeholder-refused',
+      placeholder: left,
+    };
+  }
+  const body = request.hasBody ? bodyWork(search, placeholders, head.headers) : null;
+  if (body === 'body-encoded') return { kind: 'refused', reason: body, detail: body };
+  return { kind: 'ready', ...head, body, placeholders: [...head.replaced] };
+}
+
+/** Returns the work on a body with these headers, or the reason for refusing the body. */
+function bodyWork(
+  search: SentinelSearch,
+  placeholders: readonly CompiledPlaceholder[],
+  headers: readonly string[],
+): BodyWork | 'body-encoded' {
+  const inBody = of(placeholders, 'body');
+  const encode = encodingOf(valueOf(headers, 'content-type'));
+  if (inBody.length === 0 || encode === undefined) return { search, replacement: null };
+  const coding = valueOf(headers, 'content-encoding')?.trim().toLowerCase() ?? 'identity';
+  return coding === 'identity' ? { search, replacement: { placeholders: inBody, encode } } : 'body-encoded';
+}
+
+/** Returns the value of a header, or all values if the header occurs several times. */
+function valueOf(headers: readonly string[], name: string): string | undefined {
+  const values = headers.filter((_, index) => index % 2 === 1 && headers[index - 1]?.toLowerCase() === name);
+  return values.length === 0 ? undefined : values.join(', ');
 }
 
 /** Returns the headers with the Host header `host` first, instead of the client's Host header. */
@@ -85,9 +165,17 @@ export function isSamePlan(now: Evaluation, then: ForwardPlan): boolean {
   return (
     now.kind === 'send' &&
     now.rule?.name === then.rule?.name &&
+    now.target === then.target &&
+    isSameReplacement(now.body, then.body) &&
     now.headers.length === then.headers.length &&
     now.headers.every((text, index) => text === then.headers[index])
   );
+}
+
+function isSameReplacement(now: BodyWork | null, then: BodyWork | null): boolean {
+  const placeholders = (work: BodyWork | null): string =>
+    JSON.stringify(work?.replacement?.placeholders ?? []);
+  return placeholders(now) === placeholders(then);
 }
 
 /** Fields of a request's head that are checked before the request is evaluated. */

@@ -181,7 +181,10 @@ function forwardRequest(context: ProxyContext, snapshot: SandboxSnapshot, forwar
     .set({ scheme: proxyRequest.scheme, path: auditPath(proxyRequest.target) });
   if (proxyRequest.framing.upgrade !== null) return refuse(request, response, record, 'upgrade-refused');
   const plan = evaluateRequest(snapshot.policy, proxyRequest);
-  if (plan.kind === 'refused') return refuse(request, response, record, plan.reason, plan.detail);
+  if (plan.kind === 'refused') {
+    recordPlaceholder(record, plan);
+    return refuse(request, response, record, plan.reason, plan.detail);
+  }
   recordPlan(record, plan);
   if (expectsContinue) response.writeContinue();
   const hasBody = proxyRequest.framing.body !== null;
@@ -194,17 +197,20 @@ function forwardRequest(context: ProxyContext, snapshot: SandboxSnapshot, forwar
     response,
     {
       method: proxyRequest.head.method,
-      target: via === null ? proxyRequest.target : via.prefix + proxyRequest.target,
+      target: via === null ? plan.target : via.prefix + plan.target,
       headers: via === null ? plan.headers : [...plan.headers, ...via.headers],
       hasBody,
+      body: plan.body,
     },
     {
       pool: upstreams.pool(proxyRequest.scheme, proxyRequest.authority),
       isResetting: () => upstreams.isResetting,
     },
     plan.rule === null ? null : maskingFor(plan.rule),
-    ({ failure, ...counts }) => {
+    ({ failure, replaced, ...counts }) => {
       leave();
+      const placeholders = [...new Set([...plan.placeholders, ...replaced])];
+      record.set({ placeholders, ...(failure === 'placeholder-refused' && { decision: 'deny' }) });
       // After a failed request, the connection must close, because the proxy would otherwise send a pipelined request
       // and lose its response.
       if (failure !== null) connection.closing = true;
@@ -250,9 +256,14 @@ function refuse(
 }
 
 /** Adds the rule of a request and the names of its injected headers to the audit record. */
-export function recordPlan(record: AuditRecord, { decision, reason, rule }: ForwardPlan): void {
+export function recordPlan(record: AuditRecord, { decision, reason, rule, placeholders }: ForwardPlan): void {
   const injected = (rule?.headers ?? []).map(({ name }) => name);
-  record.set({ decision, reason, rule: rule?.name ?? null, injected });
+  record.set({ decision, reason, rule: rule?.name ?? null, injected, placeholders: [...placeholders] });
+}
+
+/** Adds the variable of a refused sentinel to the audit record. */
+export function recordPlaceholder(record: AuditRecord, { placeholder }: { placeholder?: string }): void {
+  if (placeholder !== undefined) record.set({ placeholders: [placeholder] });
 }
 
 /** Returns the path of a target without the query, because the query might contain a secret. */

@@ -4,7 +4,10 @@ import type { Dispatcher, Pool } from 'undici';
 import { responseHead } from '../headers.ts';
 import type { Masker, ResponseMasking } from '../masking.ts';
 import { errorCode } from '../../os/errors.ts';
+import { MAX_REPLACED_BODY } from '../placeholders/body.ts';
 import { refusalAnswer, RefusalError, type RefusalReason } from '../refusal.ts';
+import type { BodyWork } from './evaluate-request.ts';
+import { readBody, replacedBody, searchedBody } from './request-body.ts';
 import { countBodyBytes } from './splice.ts';
 
 type Controller = Dispatcher.DispatchController;
@@ -38,6 +41,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #isRetry = false;
   #isAborted = false;
   #isOver = false;
+  /** Body after the replacement of sentinels, or null if the client's body is streamed. */
+  #ownBody: Buffer | null = null;
+  #replaced: readonly string[] = [];
 
   constructor(
     request: IncomingMessage,
@@ -59,6 +65,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   start(): void {
     this.#response.on('close', this.#onClose);
     if (this.#response.destroyed) this.#onClose();
+    else if (this.#upstreamRequest.body?.replacement)
+      void this.#replaceAndDispatch(this.#upstreamRequest.body);
     else this.#dispatch();
   }
 
@@ -148,8 +156,33 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   #dispatch(): void {
     const { method, target, headers, hasBody } = this.#upstreamRequest;
-    const body = hasBody ? this.#request : null;
+    const body = hasBody ? this.#bodyToSend() : null;
     this.#upstream.pool.dispatch({ method, path: target, headers, body }, this);
+  }
+
+  /** Returns the body to send upstream. A streamed body is searched for sentinels that no rule replaces. */
+  #bodyToSend() {
+    const { body } = this.#upstreamRequest;
+    if (this.#ownBody !== null) return this.#ownBody;
+    return body === null ? this.#request : searchedBody(this.#request, body.search, this.#onSentinel);
+  }
+
+  readonly #onSentinel = (env: string) => {
+    this.#replaced = [env];
+  };
+
+  /** Reads the whole body, replaces its sentinels, and sends the request with the new length. Never rejects. */
+  async #replaceAndDispatch(work: BodyWork): Promise<void> {
+    const given = await readBody(this.#request, MAX_REPLACED_BODY);
+    // If the client disconnected, `onClose` ends the exchange.
+    if (this.#isOver || this.#isAborted || given === 'incomplete') return;
+    if (given === 'too-large') return this.#fail('body-too-large', null);
+    const result = replacedBody(given, work);
+    this.#replaced = result.replaced;
+    if (result.kind === 'refused') return this.#fail(result.reason, null);
+    this.#ownBody = result.body;
+    this.#upstreamRequest.headers = withLength(this.#upstreamRequest.headers, result.body.length);
+    this.#dispatch();
   }
 
   #fail(reason: RefusalReason, controller: Controller | null): void {
@@ -199,6 +232,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
       bytesDown: this.#bytesDown,
       masked: this.#masking?.count ?? 0,
       unsearched: this.#masking?.unsearched ?? false,
+      replaced: this.#replaced,
     });
   };
 }
@@ -211,6 +245,8 @@ interface UpstreamRequest {
   /** Alternating names and values, including Host and the injected headers. */
   headers: string[];
   hasBody: boolean;
+  /** Search or replacement of sentinels in the body, or null if the body is forwarded unread. */
+  body: BodyWork | null;
 }
 
 /** Connection pool for requests of one sandbox. */
@@ -230,6 +266,16 @@ interface ExchangeResult {
   masked: number;
   /** True if the response body could not be searched for the injected secrets. */
   unsearched: boolean;
+  /** Names of variables whose sentinels were replaced in the body, or because of which the body was refused. */
+  replaced: readonly string[];
+}
+
+/** Returns the headers with the length of the body that is sent. */
+function withLength(headers: readonly string[], length: number): string[] {
+  const others = headers.filter(
+    (_, index) => headers[index - (index % 2)]?.toLowerCase() !== 'content-length',
+  );
+  return [...others, 'Content-Length', `${length}`];
 }
 
 const REASON_BY_CODE: Record<string, RefusalReason> = {

@@ -8,7 +8,7 @@ import { refusalBytes, type RefusalReason } from '../refusal.ts';
 import { allowsSameEgress } from '../upstream/upstreams.ts';
 import { AuditRecord, connectionOf, type ProxyContext, schemeOf } from './context.ts';
 import { evaluateRequest, isSamePlan } from './evaluate-request.ts';
-import { auditPath, readRequest, recordPlan } from './handle-request.ts';
+import { auditPath, readRequest, recordPlaceholder, recordPlan } from './handle-request.ts';
 import { refusalReasonOf } from './handle-response.ts';
 import { splice } from './splice.ts';
 
@@ -42,7 +42,10 @@ export function handleUpgrade(
     return refuse('upgrade-refused');
   }
   const plan = evaluateRequest(snapshot.policy, proxyRequest);
-  if (plan.kind === 'refused') return refuse(plan.reason, plan.detail);
+  if (plan.kind === 'refused') {
+    recordPlaceholder(record, plan);
+    return refuse(plan.reason, plan.detail);
+  }
   if (early.length > 0) socket.unshift(early);
   recordPlan(record, plan);
 
@@ -78,10 +81,7 @@ export function handleUpgrade(
     },
   });
   const pool = context.upstreams.of(snapshot).pool(proxyRequest.scheme, proxyRequest.authority, true);
-  pool.dispatch(
-    { method: 'GET', path: proxyRequest.target, headers: plan.headers, upgrade: 'websocket' },
-    handshake,
-  );
+  pool.dispatch({ method: 'GET', path: plan.target, headers: plan.headers, upgrade: 'websocket' }, handshake);
 }
 
 /** Callbacks for the outcome of a handshake: joined, another response, failed before any response, or abandoned. */

@@ -8,7 +8,7 @@ import {
   WorkspaceSecretPut,
   WorkspaceSecretsUpsert,
 } from '../../contract/sandbox.ts';
-import { secretReferencesIn } from '../../contract/secret-template.ts';
+import { secretReferencesIn, templatesOf } from '../../contract/secret-template.ts';
 import { errorMessage } from '../../os/errors.ts';
 import type { SandboxRow } from '../ports/store.ts';
 import { HttpError, invalidField } from '../server/http-error.ts';
@@ -151,10 +151,6 @@ async function pushChangedSecrets(
 }
 
 function refersTo({ proxy }: SandboxRow, names: readonly string[]): boolean {
-  return (proxy?.config.rules ?? []).some(({ headers }) =>
-    headers?.some(
-      ({ type, value }) =>
-        type === 'workspace_secret' && secretReferencesIn(value ?? '').some((name) => names.includes(name)),
-    ),
-  );
+  const used = (proxy?.config.rules ?? []).flatMap(templatesOf).flatMap(secretReferencesIn);
+  return used.some((name) => names.includes(name));
 }

@@ -1,6 +1,6 @@
 import type { ValidationError } from '../../../contract/error-bodies.ts';
 import type { ProxyConfig, ProxyHeader } from '../../../contract/sandbox.ts';
-import { secretReferencesIn } from '../../../contract/secret-template.ts';
+import { secretReferencesIn, templatesOf } from '../../../contract/secret-template.ts';
 import type { CredentialProxy } from '../../../credential-proxy/port.ts';
 import type { PushAnswer } from '../../../credential-proxy/messages.ts';
 import type { ResolvedConfig } from '../../../credential-proxy/resolve.ts';
@@ -142,11 +142,7 @@ export async function resolveStoredConfig(
   stored: StoredConfig | undefined,
 ): Promise<ConfigResolution> {
   const config = stored?.stored.config ?? {};
-  const names = (config.rules ?? []).flatMap(({ headers }) =>
-    (headers ?? []).flatMap(({ type, value }) =>
-      type === 'workspace_secret' ? secretReferencesIn(value ?? '') : [],
-    ),
-  );
+  const names = (config.rules ?? []).flatMap(templatesOf).flatMap(secretReferencesIn);
   const secrets = await store.workspaceSecrets.values(workspaceId, [...new Set(names)]);
   const opaque = new Map(stored?.values.map(({ headerId, value }) => [headerId, value]));
   // Loads the module on demand, because the module loads the public suffix list, which emulators without sandboxes do
@@ -244,7 +240,8 @@ export function toWireConfig(
 /** Returns whether any header contains a secret. */
 export function containsSecrets(config: ProxyConfig | null | undefined): boolean {
   return (config?.rules ?? []).some(
-    ({ headers }) => headers?.some(({ type }) => type !== 'plaintext') === true,
+    ({ headers, placeholders }) =>
+      headers?.some(({ type }) => type !== 'plaintext') === true || (placeholders ?? []).length > 0,
   );
 }
 

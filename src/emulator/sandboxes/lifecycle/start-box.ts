@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Box, BoxOptions, IsolationLevel, IsolationReport } from '../../../box/box.ts';
 import { errorMessage } from '../../../os/errors.ts';
 import type { SandboxRow } from '../../ports/store.ts';
+import { sentinelVariables } from '../../../credential-proxy/sentinel.ts';
 import { createCommands } from '../execution/commands.ts';
 import {
   containsSecrets,
@@ -102,7 +103,11 @@ async function launchBox(
       token,
       caPem: answer.caPem,
       noProxy: resolved.noProxy,
-      env: { ...resolved.envVars, ...(await store.sandboxes.env(id)) },
+      env: {
+        ...resolved.envVars,
+        ...sentinelVariables(resolved.rules, own.tokenHash),
+        ...(await store.sandboxes.env(id)),
+      },
     }),
   );
   const touch = () => idleTimers.restart(id);

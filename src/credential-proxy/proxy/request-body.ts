@@ -1,0 +1,81 @@
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import { replaceInBody } from '../placeholders/body.ts';
+import type { SentinelSearch } from '../placeholders/search.ts';
+import { RefusalError, type RefusalReason } from '../refusal.ts';
+import type { BodyWork } from './evaluate-request.ts';
+
+/**
+ * Returns a stream of a body that is forwarded unchanged. At the chunk that completes a sentinel, calls `onSentinel`
+ * and ends the stream with a `RefusalError` before the chunk, so the upstream never receives a complete request.
+ */
+export function searchedBody(
+  request: IncomingMessage,
+  search: SentinelSearch,
+  onSentinel: (env: string) => void,
+): Readable {
+  return Readable.from(searched(request, search, onSentinel), { objectMode: false });
+}
+
+async function* searched(
+  request: IncomingMessage,
+  search: SentinelSearch,
+  onSentinel: (env: string) => void,
+): AsyncGenerator<Buffer> {
+  const findIn = search.stream();
+  const chunks: AsyncIterable<Buffer> = request;
+  for await (const bytes of chunks) {
+    const found = findIn(bytes);
+    if (found !== undefined) {
+      onSentinel(found);
+      throw new RefusalError('placeholder-refused');
+    }
+    yield bytes;
+  }
+}
+
+/**
+ * Reads a whole body. Resolves to `too-large` as soon as the body exceeds `maxBytes`, and to `incomplete` if the client
+ * disconnects. Never rejects.
+ */
+export function readBody(
+  request: IncomingMessage,
+  maxBytes: number,
+): Promise<Buffer | 'too-large' | 'incomplete'> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    request.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      if (length <= maxBytes) return void chunks.push(chunk);
+      chunks.length = 0;
+      request.pause();
+      resolve('too-large');
+    });
+    request.on('end', () => resolve(Buffer.concat(chunks)));
+    request.on('error', () => resolve('incomplete'));
+    request.on('close', () => resolve('incomplete'));
+  });
+}
+
+/**
+ * Replaces the sentinels in a body. Refuses a body that still contains a sentinel afterwards, for example in another
+ * encoding.
+ */
+export function replacedBody(
+  given: Buffer,
+  { search, replacement }: BodyWork,
+):
+  | { kind: 'replaced'; body: Buffer; replaced: string[] }
+  | { kind: 'refused'; reason: RefusalReason; replaced: string[] } {
+  const replaced = new Set<string>();
+  const body =
+    replacement === null
+      ? given
+      : replaceInBody(given, replacement.placeholders, replacement.encode, replaced);
+  if (body === null) return { kind: 'refused', reason: 'body-too-large', replaced: [] };
+  const left = search.stream()(body);
+  return left === undefined
+    ? { kind: 'replaced', body, replaced: [...replaced] }
+    : { kind: 'refused', reason: 'placeholder-refused', replaced: [left] };
+}
