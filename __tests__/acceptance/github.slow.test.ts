@@ -68,7 +68,8 @@ describe('a run of the action', () => {
     });
     expect(comment?.body).toContain(`🟢 \`${name}\` is deployed`);
     expect(annotationsOf(first)).toEqual([]);
-    expect(github.journal).toHaveLength(8);
+    // One of the nine requests reads the lock of the deployment.
+    expect(github.journal).toHaveLength(9);
     expect(holding(github.journal, [token, world.emulator.apiKey])).toEqual([]);
   });
 
@@ -122,8 +123,8 @@ describe('a preview on GitHub', () => {
     expect(repository.comments(7).map(({ body }) => /### .*/.exec(body)?.[0])).toEqual([
       '### ⚪ The preview was deleted',
     ]);
-    // Two of the seven requests read the pull request itself.
-    expect([created, updated, requests()]).toEqual([10, 10, 7]);
+    // Two of the seven requests read the pull request itself. A deploy also reads the lock of the deployment.
+    expect([created, updated, requests()]).toEqual([11, 11, 7]);
     for (const run of [first, gone]) expect(annotationsOf(run)).toEqual([]);
   });
 });

@@ -18,6 +18,7 @@ test('the list of tested example workflows contains every example workflow', () 
     // __tests__/network/image-workflow.network.ts runs this example, because it installs the program that writes the
     // Dockerfile.
     'image.yml',
+    'lock.yml',
     'monorepo.yml',
     'nightly-sandbox-sweep.yml',
     'nightly-sweep.yml',
@@ -195,6 +196,34 @@ describe('the example workflow dispatch.yml', () => {
       false,
       "Provided value 'teardown' for input 'action' not in the list of allowed values",
     ]);
+  });
+});
+
+describe('the example workflow lock.yml', () => {
+  test('holds the deploys of another workflow with a reason, until the deployment is unlocked', async () => {
+    const repository = await examples.repository(AGENT);
+    const event = await repository.pushed();
+    await examples.run('push.yml', repository, { event });
+    const run = (inputs: Record<string, string>) =>
+      examples.run('lock.yml', repository, {
+        event: repository.hub.events.dispatch({ inputs: { deployment: 'my-agent', ...inputs } }),
+      });
+    const locked = await run({ reason: 'migrating the store', duration: '2h' });
+    expect(outputs(locked, 'lock')).toMatchObject({ outcome: 'observed', 'reason-code': 'lock-set' });
+    expect(messagesOf(locked)).toEqual([]);
+
+    await repository.git.commit({ 'agent.ts': 'export {}' }, 'Change the agent');
+    const push = await repository.pushed();
+    const held = await examples.run('push.yml', repository, { event: push });
+    expect(outputs(held, 'deploy')).toMatchObject({ outcome: 'failed', 'reason-code': 'locked' });
+    expect(messagesOf(held).join('\n')).toMatch(/my-agent is locked by octocat .*: migrating the store/);
+
+    const status = await run({ action: 'status' });
+    expect(outputs(status, 'lock')).toMatchObject({ outcome: 'observed', 'reason-code': 'serving' });
+    const unlocked = await run({ action: 'unlock' });
+    expect(outputs(unlocked, 'lock')).toMatchObject({ 'reason-code': 'lock-removed' });
+    const released = await examples.run('push.yml', repository, { event: push });
+    expect(outputs(released, 'deploy')).toMatchObject({ outcome: 'deployed' });
   });
 });
 

@@ -114,6 +114,7 @@ export async function startGitHub({ enterprise = false } = {}): Promise<FakeGitH
     const found = findRoute(ROUTES, method, url.pathname);
     const effect = faults.decide(method, url.pathname) ?? {};
     if (effect.delay_ms) await pause(effect.delay_ms, undefined, { signal: closing.signal });
+    effect.before?.();
     const instead = effect.reset ? { status: 0 } : faultAnswer(effect);
     const { status, headers, body: data } = instead ?? answer(request, url, found, body);
     const isCut = effect.reset === true || effect.drop_answer === true;

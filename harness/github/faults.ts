@@ -46,6 +46,8 @@ export interface FaultRule {
     /** Value of the Retry-After header in seconds. */
     retry_after?: number;
     delay_ms?: number;
+    /** Called before the request is executed, such as a simultaneous change by another run. */
+    before?: () => void;
     /** Closes the connection without executing the request. */
     reset?: boolean;
     /** Executes the request, and closes the connection without a response. */

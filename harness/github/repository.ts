@@ -108,6 +108,7 @@ export class Repository {
   /** URL of the repository's page. */
   readonly url: string;
   readonly commits = new Map<string, Commit>();
+  readonly #trees = new Map<string, ReadonlyMap<string, string>>();
   /** SHAs of commits, by full ref. */
   readonly refs = new Map<string, string>();
   readonly #pulls = new Map<number, PullRequest>();
@@ -160,6 +161,27 @@ export class Repository {
     }
     const commit = this.#commit({ parents: parent === undefined ? [] : [parent], message, tree, sha });
     return this.moveRef(ref, commit.sha);
+  }
+
+  /** Stores the tree of a commit, and returns its SHA. */
+  addTree(files: Readonly<Record<string, string>>): string {
+    const tree = new Map(Object.entries(files).map(([path, content]) => [path, nameOf(content)]));
+    const sha = nameOf(JSON.stringify([...tree]));
+    this.#trees.set(sha, tree);
+    return sha;
+  }
+
+  /** Creates a commit from a stored tree, without moving a ref. */
+  addCommit({
+    message,
+    tree,
+    parents,
+  }: {
+    message: string;
+    tree: string;
+    parents: readonly string[];
+  }): Commit {
+    return this.#commit({ parents, message, tree: this.#trees.get(tree) ?? new Map(), sha: undefined });
   }
 
   /** Creates a tag at a commit. */

@@ -239,5 +239,83 @@ function createStatus(call: Call<z.output<typeof NewStatus>>) {
   return { status: 201, body: statusBody(call, deployment, status) };
 }
 
+const NewTree = z.object({
+  tree: z.array(
+    z.object({ path: z.string(), mode: z.string(), type: z.literal('blob'), content: z.string() }),
+  ),
+});
+const NewCommit = z.object({
+  message: z.string(),
+  tree: z.string(),
+  parents: z.array(z.string()).default([]),
+});
+const NewRef = z.object({ ref: z.string(), sha: z.string() });
+const RefUpdate = z.object({ sha: z.string(), force: z.boolean().default(false) });
+
+const refBody = (ref: string, sha: string) => ({ ref, object: { sha, type: 'commit' } });
+
+/** Routes of Git objects and refs. */
+const gitRoutes: Route[] = [
+  route('GET /git/matching-refs/{ref+}', 'contents=read', (call) => {
+    const prefix = `refs/${call.params['ref'] ?? ''}`;
+    const refs = [...call.repository.refs].filter(([ref]) => ref.startsWith(prefix));
+    return { status: 200, body: refs.map(([ref, sha]) => refBody(ref, sha)) };
+  }),
+  route('GET /git/commits/{sha}', 'contents=read', ({ repository, params }) => {
+    const commit = repository.commits.get(params['sha'] ?? '');
+    if (commit === undefined) throw notFound();
+    const { sha, message, parents } = commit;
+    return { status: 200, body: { sha, message, parents: parents.map((parent) => ({ sha: parent })) } };
+  }),
+  route(
+    'POST /git/trees',
+    'contents=write',
+    ({ repository, body }) => ({
+      status: 201,
+      body: {
+        sha: repository.addTree(Object.fromEntries(body.tree.map((item) => [item.path, item.content]))),
+      },
+    }),
+    NewTree,
+  ),
+  route(
+    'POST /git/commits',
+    'contents=write',
+    ({ repository, body }) => {
+      const { sha, message } = repository.addCommit(body);
+      return { status: 201, body: { sha, message } };
+    },
+    NewCommit,
+  ),
+  route(
+    'POST /git/refs',
+    'contents=write',
+    ({ repository, body: { ref, sha } }) => {
+      if (!/^refs\/.+\/.+$/.test(ref)) throw new ApiError(422, 'Reference name is invalid.');
+      if (repository.refs.has(ref)) throw new ApiError(422, 'Reference already exists');
+      if (!repository.commits.has(sha)) throw new ApiError(422, 'Object does not exist');
+      repository.refs.set(ref, sha);
+      return { status: 201, body: refBody(ref, sha) };
+    },
+    NewRef,
+  ),
+  route(
+    'PATCH /git/refs/{ref+}',
+    'contents=write',
+    ({ repository, params, body: { sha, force } }) => {
+      const ref = `refs/${params['ref'] ?? ''}`;
+      const before = repository.refs.get(ref);
+      if (before === undefined) throw new ApiError(422, 'Reference does not exist');
+      if (!repository.commits.has(sha)) throw new ApiError(422, 'Object does not exist');
+      if (!force && !repository.ancestors(sha).has(before)) {
+        throw new ApiError(422, 'Update is not a fast forward');
+      }
+      repository.refs.set(ref, sha);
+      return { status: 200, body: refBody(ref, sha) };
+    },
+    RefUpdate,
+  ),
+];
+
 /** All supported operations. */
-export const ROUTES: readonly Route[] = [...pullRoutes, ...commentRoutes, ...deploymentRoutes];
+export const ROUTES: readonly Route[] = [...pullRoutes, ...commentRoutes, ...deploymentRoutes, ...gitRoutes];

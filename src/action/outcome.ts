@@ -24,6 +24,7 @@ export const REASONS = {
   unchanged: {
     'already-active': 'The active revision already has this commit or image, and no setting differs.',
     'paths-untouched': 'No changed file matches `paths`.',
+    'not-locked': 'The deployment has no lock to remove.',
     'nothing-to-sweep': 'There are no previews to delete.',
     'no-sandbox-left': 'There are no sandboxes of earlier runs to delete.',
   },
@@ -32,6 +33,8 @@ export const REASONS = {
     'on-its-way': 'A revision newer than the active revision is in progress.',
     'latest-failed': 'The latest revision failed; an earlier revision, if any, keeps serving.',
     'nothing-serves': 'No revision has been deployed yet.',
+    'lock-set': 'The deployment is locked, as requested.',
+    'lock-removed': 'The lock of the deployment was removed, as requested.',
   },
   'torn-down': {
     deleted: 'The preview and its tracing project were deleted.',
@@ -112,6 +115,10 @@ export const REASONS = {
     'settings-ignored': 'The service accepted the change but does not show the settings that were sent.',
     'contradictory-answers': 'Two responses of the service contradict each other.',
     'lost-answer': 'The response to a change was lost, and its effect could not be determined.',
+    locked: 'Somebody locked the deployment, so the change was not sent.',
+    'lock-unreadable': 'The lock of the deployment could not be read, so the change was not sent.',
+    'lock-changed': 'Another run changed the lock at the same time.',
+    'lock-not-stored': 'GitHub did not store the lock, so the lock is unchanged.',
     'plan-changed': 'The plan differs from the approved plan.',
     'revision-not-found': 'The requested revision does not exist in this deployment.',
     'never-deployed': 'The revision to roll back to was never deployed.',

@@ -1,3 +1,4 @@
+import type { LockState } from '../contract/deploy-lock.ts';
 import type { PastRollout, Prediction } from './deploy/polling.ts';
 import type { GateResult } from './gate/result.ts';
 import type { PublishedState } from './github/published-state.ts';
@@ -33,6 +34,8 @@ export interface RunRecord {
   stage: Stage;
   /** Name of the deployment that the run derived, or `undefined` if an input sets the name. */
   name: string | undefined;
+  /** Held lock of the deployment, as this run read or set the lock, or `undefined` without a lock. */
+  lock: LockState | undefined;
   deployment: { id: string; name: string; url: string | undefined } | undefined;
   /** Our revision, or the active revision if the run needed no new revision. */
   revision: { id: string; status: string; commit: string | undefined } | undefined;
@@ -88,6 +91,7 @@ export function createRunRecord(startedAt: number): RunRecord {
     startedAt,
     stage: 'reading',
     name: undefined,
+    lock: undefined,
     deployment: undefined,
     revision: undefined,
     ownRevisionId: undefined,

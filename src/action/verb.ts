@@ -10,6 +10,8 @@ export const VERBS = [
   'status',
   'plan',
   'sweep',
+  'lock',
+  'unlock',
 ] as const;
 export type Verb = (typeof VERBS)[number];
 

@@ -17,6 +17,10 @@ export async function runVerb(context: VerbContext<Settings>): Promise<Outcome> 
       return (await import('./preview/sweep.ts')).sweep({ ...context, settings });
     case 'rollback':
       return (await import('./rollback/rollback.ts')).rollback({ ...context, settings });
+    case 'lock':
+      return (await import('./lock/lock.ts')).lock({ ...context, settings });
+    case 'unlock':
+      return (await import('./lock/lock.ts')).unlock({ ...context, settings });
     case 'wait':
       return (await import('./watch.ts')).wait({ ...context, settings });
     case 'status':

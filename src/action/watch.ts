@@ -3,6 +3,7 @@ import { pastRollouts, predictRollout } from './deploy/polling.ts';
 import { findExisting } from './deploy/read.ts';
 import { rollOut } from './deploy/rollout.ts';
 import type { StatusSettings, WaitSettings } from './inputs/settings.ts';
+import { noteLock } from './lock/require-unlocked.ts';
 import { ActionError, outcome, type Outcome } from './outcome.ts';
 import type { CurrentDeployment } from './plan/current.ts';
 import { readRevision } from './rollback/rollback.ts';
@@ -16,6 +17,7 @@ export async function status(context: VerbContext<StatusSettings>): Promise<Outc
   const { actual: current } = await findExisting(context);
   if (current.latest !== undefined) recordRevision(record, current.latest);
   record.commit = current.active?.commit;
+  await noteLock(context, current.name);
   await log.group(`Revisions of ${current.name} (* is active)`, () => {
     for (const line of revisionLines(current, clock.now())) log.line(line);
   });

@@ -15,6 +15,8 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   preview: 'deploys a pull or merge request as a preview',
   teardown: 'deletes the preview of a pull or merge request',
   rollback: 'deploys an earlier revision again',
+  lock: 'holds deploys and rollbacks of a deployment, with a reason',
+  unlock: 'removes the lock of a deployment',
   wait: 'waits for a revision that is in progress',
   status: 'shows a deployment and its last revisions',
   plan: 'shows what a deploy would change, without changing anything',

@@ -87,6 +87,7 @@ describe('the smallest valid set of inputs', () => {
       policy: { onTimeout: 'fail', onSuperseded: 'fail' },
       force: false,
       dryRun: false,
+      locks: 'auto',
       logLines: 30,
     });
   });

@@ -271,6 +271,18 @@ export const BAD_VALUES: Record<string, [BadValue, ...BadValue[]]> = {
     { value: '1e3', problem: /not a duration/ },
     { value: '30 minutes', problem: /"30 minutes" is not a duration/ },
   ],
+  locks: [{ value: 'off', problem: /not one of auto, required, ignore/ }],
+  'lock-reason': [
+    { value: 'r'.repeat(301), with: { action: 'lock' }, problem: /not a valid reason/, cure: /at most 300/ },
+    { value: 'two\nlines', with: { action: 'lock' }, problem: /not a valid reason/ },
+    { value: 'turned \u202earound', with: { action: 'lock' }, problem: /not a valid reason/ },
+    { value: '\u001b[2J', with: { action: 'lock' }, problem: /not a valid reason/ },
+  ],
+  'lock-for': [
+    { value: '1s', with: { action: 'lock', 'lock-reason': 'why' }, problem: /out of range/ },
+    { value: '91d', with: { action: 'lock', 'lock-reason': 'why' }, problem: /out of range/ },
+    { value: 'tomorrow', with: { action: 'lock', 'lock-reason': 'why' }, problem: /not a duration/ },
+  ],
   'poll-interval': [{ value: '10ms', problem: /out of range/ }],
   'request-timeout': [{ value: '1h', problem: /out of range/ }],
   'on-timeout': [{ value: 'ignore', problem: /not one of fail, warn, interrupt/ }],

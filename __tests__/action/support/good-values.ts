@@ -141,6 +141,17 @@ export const GOOD_VALUES: Record<InputName, GoodValue> = {
     with: { verify: 'input: {}' },
     effect: settings({ verification: { feedbackKey: 'smoke' } }),
   },
+  locks: { value: 'required', effect: settings({ locks: 'required' }) },
+  'lock-reason': {
+    value: 'migrating the store',
+    with: { action: 'lock' },
+    effect: settings({ reason: 'migrating the store' }),
+  },
+  'lock-for': {
+    value: '2h',
+    with: { action: 'lock', 'lock-reason': 'migrating' },
+    effect: settings({ forMs: 7_200_000 }),
+  },
   'revision-id': { value: ID, with: { action: 'wait' }, effect: settings({ revisionId: ID }) },
   'expected-plan': { value: 'f'.repeat(64), effect: settings({ expectedPlan: 'f'.repeat(64) }) },
   wait: { value: 'false', effect: settings({ wait: false }) },

@@ -62,10 +62,14 @@ export function createFakePulls(repository = 'acme/agents'): FakePulls {
       },
     };
   };
+  // No deployment is locked.
+  const listMatchingRefs = async () => ({ headers: {}, data: [] });
   const [owner = '', repo = ''] = repository.split('/');
   return {
     connection: {
-      octokit: { rest: { pulls: { get } } } as unknown as GitHubConnection['octokit'],
+      octokit: {
+        rest: { pulls: { get }, git: { listMatchingRefs } },
+      } as unknown as GitHubConnection['octokit'],
       owner,
       repo,
       redact: (text) => text,

@@ -4,6 +4,7 @@ import { createFakeAgent } from './agent.ts';
 import { pullRequestEvent } from '../../../harness/events.ts';
 import type { Repository } from '../../../harness/github/repository.ts';
 import { startFixture } from '../github/support.ts';
+import { storeLock } from '../lock/support.ts';
 import { createEmulatorScenario, type EmulatorScenario } from '../emulator/support.ts';
 import { createPreviewScenario, markerOf, type PreviewScenario } from '../preview/support.ts';
 import { createSandboxScenario, type SandboxScenario } from '../sandbox/support.ts';
@@ -127,6 +128,27 @@ function ofPullRequest(
   };
 }
 
+const LOCKING = { action: 'lock', 'lock-reason': 'migrating the store' };
+
+/** Creates a push to `my-agent` on a separate GitHub, whose token has all permissions. */
+function withLocks(
+  inputs: Record<string, string>,
+  change: (repository: Repository, fixture: Awaited<ReturnType<typeof startFixture>>) => void,
+): Way {
+  return async () => {
+    const fixture = await startFixture();
+    const { repository, connect } = fixture;
+    const { fullName } = repository;
+    const scenario = createScenario({ comment: 'false', 'github-deployment': 'false', ...inputs });
+    scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
+    const permissions = { contents: 'write' } as const;
+    const seed = { kind: 'actions', repository: fullName, permissions } as const;
+    scenario.github = (await connect(seed)).connection;
+    change(repository, fixture);
+    return scenario;
+  };
+}
+
 /** Creates the scenario of an opened pull request 7 of acme/agents, and applies the change. */
 function preview(change: (scenario: PreviewScenario) => void, inputs?: Record<string, string>): Way {
   return () => {
@@ -213,10 +235,13 @@ export const REACHED: { [K in OutcomeKind]: Record<ReasonOf<K>, Way> } = {
       return scenario;
     },
     'paths-untouched': ofPullRequest(() => {}, { action: 'deploy', paths: 'agents/**' }),
+    'not-locked': withLocks({ action: 'unlock' }, () => {}),
     'nothing-to-sweep': sweep(() => {}),
     'no-sandbox-left': hosted(() => {}, { mode: 'sweep' }),
   },
   observed: {
+    'lock-set': withLocks(LOCKING, () => {}),
+    'lock-removed': withLocks({ action: 'unlock' }, (repository) => storeLock(repository)),
     serving: deployed(() => {}, { action: 'status' }),
     'on-its-way': deployed(({ controlPlane }, { id }) => void controlPlane.addRevision(id, ['BUILDING']), {
       action: 'status',
@@ -458,6 +483,17 @@ export const REACHED: { [K in OutcomeKind]: Record<ReasonOf<K>, Way> } = {
         by === 'getDeployment' ? { ...one, active_revision_id: one.latest_revision_id ?? null } : one;
     }),
     'lost-answer': fresh(({ controlPlane }) => controlPlane.fail('createDeployment', apiError('ambiguous'))),
+    locked: withLocks({}, (repository) => storeLock(repository)),
+    'lock-unreadable': withLocks({}, (_repository, { github }) =>
+      github.faults.set([{ effect: { answer: 'not-accessible' } }]),
+    ),
+    'lock-changed': withLocks(LOCKING, (repository, { github }) => {
+      const before = () => void storeLock(repository);
+      github.faults.set([{ match: { method: 'POST', path: /refs$/ }, effect: { before } }]);
+    }),
+    'lock-not-stored': withLocks(LOCKING, (_repository, { github }) =>
+      github.faults.set([{ match: { method: 'POST' }, effect: { answer: 'not-accessible' } }]),
+    ),
     'plan-changed': deployed(() => {}, { 'expected-plan': 'f'.repeat(64) }),
     'revision-not-found': rolling((scenario) => {
       scenario.inputs['rollback-to'] = NOBODYS;

@@ -2,6 +2,7 @@ import type { Deployment } from '../../contract/deployment.ts';
 import { isSelfHosted } from '../../contract/dialect.ts';
 import { isFinal } from '../../contract/statuses.ts';
 import type { DesiredDeployment } from '../inputs/settings.ts';
+import { noteLock, requireUnlocked } from '../lock/require-unlocked.ts';
 import { ActionError, outcome, type Outcome } from '../outcome.ts';
 import { type CurrentDeployment, type RevisionView, toRevisionView } from '../plan/current.ts';
 import { contradictsOrigin, inProgressWithoutCommit } from '../plan/origin.ts';
@@ -54,6 +55,8 @@ async function runDeploy(given: VerbContext): Promise<Outcome> {
   if (untouched !== undefined) return untouched;
   const { target } = settings;
   const found = await findTarget(context, target);
+  const known = found?.name ?? (target.by === 'name' ? target.name : undefined);
+  if (settings.dryRun && known !== undefined) await noteLock(context, known);
   if (desired.source === 'internal_source') {
     // The source is packed before the first request, so a source that cannot be packed changes nothing on the service.
     const packed = await (await import('./source.ts')).packForDeploy(context, desired, found);
@@ -92,6 +95,7 @@ async function create(context: VerbContext, given: DesiredDeployment, name: stri
   await reportUnsetVariables(context, desired, undefined);
   if (plan.kind !== 'create') throw new Error(`a create was planned as ${plan.kind}`);
   if (settings.dryRun) return dryRunOutcome(plan);
+  await requireUnlocked(context, name);
   await setStage(context, 'writing');
   const created = await createDeployment(context, plan.body, desired);
   const { deployment } = created;
@@ -246,6 +250,7 @@ async function sendPatch(
   now: Deployment,
 ): Promise<Outcome> {
   const { record, log } = context;
+  await requireUnlocked(context, current.name);
   // Until the change has created a revision, `record.revision` must not be the active revision.
   if (makesRevision(plan)) record.revision = undefined;
   await setStage(context, 'writing');

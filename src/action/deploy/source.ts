@@ -4,6 +4,7 @@ import { ApiError } from '../../clients/errors.ts';
 import type { Deployment } from '../../contract/deployment.ts';
 import type { CommonSettings, DesiredDeployment } from '../inputs/settings.ts';
 import { describeRemaining } from '../cancel.ts';
+import { requireUnlocked } from '../lock/require-unlocked.ts';
 import { ActionError } from '../outcome.ts';
 import type { PackedSource } from '../pack/pack.ts';
 import { describeArchive, formatBytes, displayPath } from '../pack/sizes.ts';
@@ -62,6 +63,7 @@ export async function uploadSource(
   const { source, controlPlane, settings, signal, record, log, clock } = context;
   if (source === undefined) throw new Error('the source to upload was not packed');
   recordDeployment(context, deployment);
+  await requireUnlocked(context, deployment.name);
   await setStage(context, 'uploading');
   const { bytes } = source.archive;
   const startedAt = clock.now();

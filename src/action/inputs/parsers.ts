@@ -1,4 +1,5 @@
 import { REGION_HOSTS, type Region } from '../../contract/dialect.ts';
+import { isVisibleLine, LOCK_LIMITS } from '../../contract/deploy-lock.ts';
 import { NAME_MAX } from '../../contract/limits.ts';
 import {
   C_IDENTIFIER,
@@ -353,6 +354,17 @@ export function parseRollbackTo(text: string): Parsed<RollbackTo> {
   if (id.ok) return valid({ kind: 'revision', id: id.value });
   const ref = parseRef(text);
   return ref.ok ? valid({ kind: 'ref', ref: ref.value }) : ref;
+}
+
+/** Parses the reason of a lock: one line of visible text, because people read the reason in logs and comments. */
+export function parseLockReason(text: string): Parsed<string> {
+  const reason = text.trim();
+  const { reason: max } = LOCK_LIMITS;
+  if (reason !== '' && reason.length <= max && isVisibleLine(reason)) return valid(reason);
+  return invalid(
+    `${quote(text)} is not a valid reason`,
+    `Write one line of at most ${max} visible characters.`,
+  );
 }
 
 /** Parses a plan's fingerprint, in the format of the output `plan-id`. */

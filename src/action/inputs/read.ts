@@ -174,6 +174,7 @@ type Run = Pick<
   | 'onCancel'
   | 'force'
   | 'dryRun'
+  | 'locks'
   | 'logLines'
 >;
 
@@ -186,6 +187,7 @@ function readRun(reader: Reader): Run | undefined {
     onCancel: reader.read('on-cancel'),
     force: reader.read('force'),
     dryRun: reader.read('dry-run'),
+    locks: reader.read('locks'),
     logLines: reader.read('log-lines'),
   };
   return isComplete(run) ? run : undefined;
@@ -257,6 +259,19 @@ async function readVerbSettings(inputs: Inputs, verb: Verb): Promise<OwnSettings
       const target = readTarget(reader);
       const to = reader.read('rollback-to') ?? { kind: 'previous' };
       return target && { verb, target, to };
+    }
+    case 'lock': {
+      const target = readTarget(reader);
+      const reason = reader.read('lock-reason');
+      if (reader.raw['lock-reason'] === undefined) {
+        reader.addProblem('lock-reason', 'the input is missing', 'Write why deploys must wait.');
+      }
+      const forMs = reader.read('lock-for');
+      return target === undefined || reason === undefined ? undefined : { verb, target, reason, forMs };
+    }
+    case 'unlock': {
+      const target = readTarget(reader);
+      return target && { verb, target };
     }
     case 'wait': {
       const target = readTarget(reader);

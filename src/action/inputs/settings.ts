@@ -57,6 +57,8 @@ export interface CommonSettings {
   force: boolean;
   rerun: boolean;
   dryRun: boolean;
+  /** When the lock of a deployment is read before a change. `auto` skips the lock only without a GitHub token. */
+  locks: InputValues['locks'];
   logLines: InputValues['log-lines'];
   github: GitHubSettings;
 }
@@ -128,6 +130,19 @@ export interface RollbackSettings extends CommonSettings {
   to: InputValues['rollback-to'];
 }
 
+export interface LockSettings extends CommonSettings {
+  verb: 'lock';
+  target: Target;
+  reason: InputValues['lock-reason'];
+  /** Duration after which the lock expires, or `undefined` if the lock does not expire. */
+  forMs: InputValues['lock-for'] | undefined;
+}
+
+export interface UnlockSettings extends CommonSettings {
+  verb: 'unlock';
+  target: Target;
+}
+
 export interface WaitSettings extends CommonSettings {
   verb: 'wait';
   target: Target;
@@ -154,6 +169,8 @@ export type Settings =
   | TeardownSettings
   | SweepSettings
   | RollbackSettings
+  | LockSettings
+  | UnlockSettings
   | WaitSettings
   | StatusSettings
   | VerifySettings;

@@ -41,6 +41,7 @@ const NOTHING_ELSE: Omit<
   onCancel: 'leave',
   force: false,
   rerun: false,
+  locks: 'ignore',
   logLines: 0,
 };
 

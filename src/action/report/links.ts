@@ -36,6 +36,15 @@ const PAGES: Readonly<Record<string, readonly Reason[]>> = {
     'signal',
     'revision-interrupted',
   ],
+  locks: [
+    'lock-set',
+    'lock-removed',
+    'not-locked',
+    'locked',
+    'lock-unreadable',
+    'lock-changed',
+    'lock-not-stored',
+  ],
   verification: ['all-passed', 'verification-failed', 'verification-timed-out', 'verification-impossible'],
   gate: ['gate-passed', 'gate-worse', 'gate-below-floor', 'gate-inconclusive'],
   rollback: [

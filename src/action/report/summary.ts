@@ -1,5 +1,6 @@
 import { statusKind } from '../../contract/statuses.ts';
 import type { Outcome, Severity } from '../outcome.ts';
+import { describeLock } from '../lock/lock-state.ts';
 import { describeArchive } from '../pack/sizes.ts';
 import { type RunRecord, subjectOf } from '../run-record.ts';
 import { subjectText } from './comment.ts';
@@ -61,6 +62,7 @@ export function summaryOf(
   const parts = [
     isLed ? gateHeading : heading,
     message,
+    lockPart(outcome, record),
     factsLine(outcome, record, context),
     isLed ? gateParts.join('\n\n') : '',
     record.logTail
@@ -107,6 +109,13 @@ function factsLine(
   ]
     .filter(Boolean)
     .join(' · ');
+}
+
+/** Returns the lock of the deployment, unless the message of the failed run already describes the lock. */
+function lockPart({ reason }: Outcome, { lock }: RunRecord): string {
+  if (lock === undefined || reason === 'locked') return '';
+  const run = safeUrl(lock.run);
+  return `> 🔒 ${cell(describeLock(lock))}${run === undefined ? '' : ` ([run](<${run}>))`}`;
 }
 
 /** Returns the commit as a link. An invalid commit is shown as text, because commits can come from the service. */

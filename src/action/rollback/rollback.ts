@@ -9,6 +9,7 @@ import { dryRunOutcome, rollOut, setStage, logPlan } from '../deploy/rollout.ts'
 import { patchDeployment, redeploy } from '../deploy/write.ts';
 import type { CommonSettings, DesiredDeployment, RollbackSettings } from '../inputs/settings.ts';
 import type { RollbackTo } from '../inputs/parsers.ts';
+import { requireUnlocked } from '../lock/require-unlocked.ts';
 import { ActionError, outcome, type Outcome } from '../outcome.ts';
 import { type CurrentDeployment, type RevisionView, toRevisionView } from '../plan/current.ts';
 import { inProgressWithoutCommit, revisionInProgress } from '../plan/origin.ts';
@@ -196,6 +197,7 @@ export async function runRollback(
   const { record, log } = context;
   const { current, target, desired } = way;
   if (record.rollback !== undefined) throw new Error('a second rollback in one run');
+  await requireUnlocked(context, current.name);
   const rollback = { targetId: target.id, revisionId: undefined as string | undefined, after };
   record.rollback = rollback;
   record.revision = undefined;
