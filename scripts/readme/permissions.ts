@@ -35,6 +35,19 @@ export const PERMISSIONS: readonly PermissionNeed[] = [
     calls: ['repos.compareCommitsWithBasehead'],
   },
   {
+    permission: 'contents: read',
+    neededFor: 'reading the [lock](../locks.md) of the deployment before a change (`locks`)',
+    without:
+      'the action refuses each change of a deployment in a private repository as `lock-unreadable`, unless `locks` is `ignore`',
+    calls: ['git.listMatchingRefs', 'git.getCommit'],
+  },
+  {
+    permission: 'contents: write',
+    neededFor: '`action: lock` and `action: unlock`: storing the lock',
+    without: 'the lock is unchanged, and the run fails as `lock-not-stored`',
+    calls: ['git.createTree', 'git.createCommit', 'git.createRef', 'git.updateRef'],
+  },
+  {
     permission: 'pull-requests: read',
     neededFor:
       'previews: reading the state, labels and head of the pull request; `action: sweep`: reading which pull requests are closed',
