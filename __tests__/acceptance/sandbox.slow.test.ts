@@ -69,21 +69,29 @@ describe('a command on the runner', () => {
     });
   });
 
-  test('sends a placeholder from a variable, which the proxy replaces only for the host of its rule', async () => {
-    const placeholders = "placeholders: [{ env: API_KEY, value: '{MODEL_KEY}', in: [header, path] }]";
+  test('sends a placeholder from a variable, which the proxy replaces once, for the host of its rule', async () => {
+    const placeholders =
+      "placeholders: [{ env: API_KEY, value: '{MODEL_KEY}', in: [header, path] }]\n    budget: { uses: 1 }";
     const rules = upstream.rules.replace(/headers:[^]*?\n(?=access)/, `${placeholders}\n`);
     const asking = (at: string) => upstream.asking(at).replaceAll('KEY', "'+process.env.API_KEY+'");
     const run = await runSandbox({
       inputs: {
         ...inputs(),
         'proxy-config': rules,
-        run: [asking('/v1/KEY'), asking('/other?k=KEY'), 'echo "variable $API_KEY"'].join('\n'),
+        run: [
+          asking('/v1/KEY'),
+          asking('/v1/again'),
+          asking('/other?k=KEY'),
+          'echo "variable $API_KEY"',
+        ].join('\n'),
       },
     });
     expect(run.outputs).toMatchObject({ outcome: 'provided', 'exit-code': '0' });
     expect(upstream.seen).toEqual([`GET /v1/${KEY} -`]);
     expect(run.log).toMatch(/^variable sentinel[0-9a-f]{32}$/m);
+    expect(run.log).toContain('(budget-used-up)');
     expect(run.log).toContain('(placeholder-refused)');
+    expect(run.summary).toContain('credentials added: `API_KEY`; uses left: 0');
     const hosted = await runSandbox({ inputs: { mode: 'hosted', 'api-key': KEY, 'proxy-config': rules } });
     expect(hosted.outputs).toMatchObject({ 'reason-code': 'invalid-input' });
     expect(hosted.log).toContain('the hosted service can only add headers');

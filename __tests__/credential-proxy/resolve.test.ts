@@ -377,3 +377,35 @@ describe('the placeholders of a rule', () => {
     expect(ProxyConfig.safeParse(withPlaceholder(placeholder)).success).toBe(false);
   });
 });
+
+describe('the budget of a rule', () => {
+  const withBudget = (budget: object) => ({ rules: [rule({ budget })] });
+
+  test('has the time in milliseconds', () => {
+    const resolved = resolve(withBudget({ uses: 3, until: '2027-01-01T01:00:00+01:00' }));
+    expect(resolved.kind === 'resolved' && resolved.config.rules[0]?.budget).toEqual({
+      uses: 3,
+      until: Date.UTC(2027, 0, 1),
+      used: 0,
+    });
+  });
+
+  // docs/credential-proxy/budgets.md#hosted
+  test('is rejected for the hosted service, which can only add headers', () => {
+    expect(checkProxyConfig(ProxyConfig.parse(withBudget({ uses: 1 }))).problems).toEqual([
+      { loc: ['rules', 0, 'budget'], msg: expect.stringContaining('can only add headers') },
+    ]);
+  });
+
+  test.each([
+    {},
+    { uses: 0 },
+    { uses: 1.5 },
+    { uses: -1 },
+    { uses: null },
+    { until: 'tomorrow' },
+    { until: '2027-01-01' },
+  ])('does not match the schema with %j', (budget) => {
+    expect(ProxyConfig.safeParse(withBudget(budget)).success).toBe(false);
+  });
+});

@@ -52,6 +52,7 @@ export function secretRule(
     matchHeaders: [],
     noProxy: [],
     placeholders: [],
+    budget: null,
     headers: [
       { name: 'Authorization', value: `Bearer ${secret}`, secret: true, needles: [secret], ...header },
     ],
@@ -100,6 +101,7 @@ export function auditEntry(given: Partial<AuditEntry> = {}): AuditEntry {
     ms: 1,
     injected: ['Authorization'],
     placeholders: [],
+    usesLeft: null,
     masked: 0,
     unsearched: false,
     ...given,

@@ -25,6 +25,7 @@ const PAGES = [
   { page: 'docs/credential-proxy/process.md', columns: 3, least: 35 },
   // Another table on this page describes fields.
   { page: 'docs/credential-proxy/placeholders.md', columns: 3, least: 15, others: true },
+  { page: 'docs/credential-proxy/budgets.md', columns: 3, least: 10 },
   { page: 'docs/boxes.md', columns: 3, least: 10 },
   // Other tables on this page describe screens and keys.
   { page: 'docs/dashboard.md', columns: 3, least: 12, others: true },

@@ -47,6 +47,7 @@ export const rule = (
   noProxy: [],
   headers,
   placeholders: [],
+  budget: null,
 });
 
 /** Rules of the tests, and one rule for each invalid certificate. */

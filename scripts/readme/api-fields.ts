@@ -18,6 +18,7 @@ import { CronCreate, CronPatch, CronSearch } from '../../src/contract/cron.ts';
 import { RunCreate } from '../../src/contract/run.ts';
 import {
   AccessControl,
+  ProxyBudget,
   ProxyConfig,
   ProxyHeader,
   ProxyPlaceholder,
@@ -65,6 +66,7 @@ const SHAPES: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
     ProxyRule,
     ProxyHeader,
     ProxyPlaceholder,
+    ProxyBudget,
     AccessControl,
   },
   'docs/api/threads-and-runs.md': {

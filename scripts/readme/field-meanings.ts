@@ -198,6 +198,7 @@ const MEANINGS: Readonly<Record<string, Meanings>> = {
     headers: 'the headers that the proxy adds to matching requests',
     placeholders:
       'variables with a sentinel that the proxy replaces by a secret; only in the emulator and the action',
+    budget: 'the limits of the rule; only in the emulator and the action',
     no_proxy: 'the hosts to which the rule does not apply',
     env_vars: 'environment variables that the rule adds to the sandbox while the rule is enabled',
   },
@@ -206,6 +207,10 @@ const MEANINGS: Readonly<Record<string, Meanings>> = {
     type: 'the treatment of the value: with references to secrets, readable, or write-only',
     value: 'the value of the header',
     is_set: 'in a response, `true` if a value is stored',
+  },
+  ProxyBudget: {
+    uses: 'the number of requests that the rule permits',
+    until: 'the time until which the rule permits requests',
   },
   ProxyPlaceholder: {
     env: 'the variable of the sandbox that contains the sentinel',

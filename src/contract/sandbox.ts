@@ -36,6 +36,12 @@ export const ProxyPlaceholder = z.object({
 });
 export type ProxyPlaceholder = z.infer<typeof ProxyPlaceholder>;
 
+/** Limits of a rule: a number of requests, a time, or both. Only our proxy has budgets. */
+export const ProxyBudget = z
+  .object({ uses: optional(z.int().min(1).max(1_000_000)), until: optional(dateTime) })
+  .refine(({ uses, until }) => (uses ?? until ?? undefined) !== undefined, 'must contain `uses` or `until`');
+export type ProxyBudget = z.infer<typeof ProxyBudget>;
+
 const description = z.string().max(1024);
 
 /** A rule for one external service: the requests that match the rule, and the headers to add. */
@@ -55,6 +61,7 @@ export const ProxyRule = z.object({
   match_headers: optional(maxItems(LIST_MAX, z.array(z.string().min(1)))),
   headers: optional(maxItems(LIST_MAX, z.array(ProxyHeader))),
   placeholders: optional(maxItems(LIST_MAX, z.array(ProxyPlaceholder))),
+  budget: optional(ProxyBudget),
   no_proxy: optional(maxItems(LIST_MAX, z.array(z.string().min(1)))),
   /**
    * Environment variables that are set in the sandbox while the rule is enabled. The values are harmless, and are for

@@ -39,6 +39,16 @@ export const PushedRule = z.object({
   noProxy: z.array(z.string()),
   headers: z.array(PushedHeader),
   placeholders: z.array(PushedPlaceholder),
+  /** Limits of the rule, or null. */
+  budget: z
+    .object({
+      uses: z.int().nullable(),
+      /** Time in epoch milliseconds. */
+      until: z.number().nullable(),
+      /** Number of uses that an earlier process counted. */
+      used: z.int(),
+    })
+    .nullable(),
 });
 export type PushedRule = z.infer<typeof PushedRule>;
 
@@ -121,6 +131,8 @@ export const AuditEntry = z.object({
   injected: z.array(z.string()),
   /** Names of variables whose sentinels were replaced, or because of which the request was refused. */
   placeholders: z.array(z.string()),
+  /** Number of uses of the rule that are left after the request, or null if the rule has no limit. */
+  usesLeft: z.int().nullable(),
   masked: z.int(),
   /** True if a secret was sent, but the response body was compressed and could not be searched for the secret. */
   unsearched: z.boolean(),

@@ -18,6 +18,16 @@ export const REFUSALS = {
     'http_request_denied',
     'a secret would be sent unencrypted: use the https URL',
   ],
+  'budget-used-up': [
+    403,
+    'http_request_denied',
+    'the rule for this request has no uses left: ask the owner of the configuration for more',
+  ],
+  'rule-expired': [
+    403,
+    'http_request_denied',
+    'the time of the rule for this request is over: ask the owner of the configuration for more',
+  ],
   'placeholder-refused': [
     403,
     'http_request_denied',

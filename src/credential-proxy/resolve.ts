@@ -114,15 +114,18 @@ function notServed(config: ProxyConfig): PushProblem[] {
 /** Returns a problem for each feature of this proxy that the hosted service does not have. */
 function notAtService(config: ProxyConfig): PushProblem[] {
   return (config.rules ?? []).flatMap((rule, index) =>
-    (rule.placeholders ?? []).length > 0
-      ? [
-          {
-            loc: ['rules', index, 'placeholders'],
-            msg: 'the hosted service can only add headers: use headers, or use placeholders with mode: runner or with the emulator',
-          },
-        ]
-      : [],
+    ONLY_HERE.filter((field) => isUsed(rule[field])).map((field) => ({
+      loc: ['rules', index, field],
+      msg: `the hosted service can only add headers: use headers, or use ${field} with mode: runner or with the emulator`,
+    })),
   );
+}
+
+/** Fields of rules that the hosted service does not have. */
+const ONLY_HERE = ['placeholders', 'budget'] as const;
+
+function isUsed(value: unknown): boolean {
+  return value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
 }
 
 /** Returns a problem for each variable that contains a sentinel and that `env_vars` also sets. */
@@ -178,6 +181,9 @@ function resolveRule(
       matchHeader(text, [...at, 'match_headers', position], problems),
     ),
     noProxy: rule.no_proxy ?? [],
+    budget: rule.budget
+      ? { uses: rule.budget.uses ?? null, until: timeOf(rule.budget.until), used: 0 }
+      : null,
     placeholders: (rule.placeholders ?? []).map((placeholder, position) =>
       resolvePlaceholder(placeholder, [...at, 'placeholders', position, 'value'], given, problems),
     ),
@@ -191,6 +197,10 @@ function resolveRule(
       return pushed(header, 'x', []);
     }),
   };
+}
+
+function timeOf(dateTime: string | null | undefined): number | null {
+  return dateTime === undefined || dateTime === null ? null : Date.parse(dateTime);
 }
 
 function resolvePlaceholder(

@@ -288,6 +288,7 @@ export const anAuditEntry: AuditEntry = {
   ms: 1,
   injected: ['Authorization'],
   placeholders: [],
+  usesLeft: null,
   masked: 0,
   unsearched: false,
 };

@@ -175,6 +175,17 @@ describe('the proxy configuration of a sandbox', () => {
     expect(box.proxy_config.rules[0].placeholders).toEqual(placeholders);
   });
 
+  // docs/credential-proxy/budgets.md#stopped
+  test('continues the used budget of a rule when the sandbox stops and starts', async () => {
+    const box = await fixture.createReady({ proxy_config: config({ budget: { uses: 5 } }) });
+    expect(fixture.proxy.last(box.id).rules[0]?.budget).toEqual({ uses: 5, until: null, used: 0 });
+    for (let turn = 0; turn < 2; turn += 1)
+      fixture.proxy.report({ sandbox: box.id, rule: 'hub', usesLeft: 3 });
+    await fixture.call('POST', `boxes/${box.name}/stop`);
+    await fixture.call('POST', `boxes/${box.name}/start`);
+    await until(() => fixture.proxy.last(box.id).rules[0]?.budget?.used === 2);
+  });
+
   test("adds the variables of its rules to the box, but not in place of the sandbox's own variables", async () => {
     await fixture.createReady({
       env_vars: { OWN: 'own', BOTH: 'mine' },

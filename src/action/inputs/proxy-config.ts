@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { optional } from '../../contract/primitives.ts';
 import {
   AccessControl,
+  ProxyBudget,
   ProxyConfig,
   ProxyHeader,
   ProxyPlaceholder,
@@ -37,6 +38,7 @@ const StrictConfig = ProxyConfig.extend({
       ProxyRule.extend({
         headers: optional(z.array(ProxyHeader.strict())),
         placeholders: optional(z.array(ProxyPlaceholder.strict())),
+        budget: optional(ProxyBudget.safeExtend({}).strict()),
       }).strict(),
     ),
   ),

@@ -60,7 +60,7 @@ export function createSandboxRecord(startedAt: number): SandboxRecord {
 /** Fields of an audit entry that determine how the request is counted. */
 export type CountedFields = Pick<
   AuditEntry,
-  'rule' | 'decision' | 'reason' | 'host' | 'injected' | 'masked' | 'status'
+  'rule' | 'decision' | 'reason' | 'host' | 'injected' | 'placeholders' | 'usesLeft' | 'masked' | 'status'
 >;
 
 /** Requests with the same host, rule and decision, counted together. */
@@ -70,8 +70,10 @@ export interface UsageRow {
   decision: AuditEntry['decision'];
   reason: string;
   requests: number;
-  /** Names of the headers that the proxy added. */
+  /** Names of the headers that the proxy added, and of the variables whose placeholders it replaced. */
   injected: string[];
+  /** Number of uses of the rule that were left after these requests, or null if the rule has no limit. */
+  usesLeft: number | null;
   /** Number of responses with a secret that the proxy masked. */
   masked: number;
   /** Number of responses with a status of 400 or more. */
@@ -95,7 +97,7 @@ export function createUsage(): { add(entry: CountedFields): void; usage(): Usage
   let requests = 0;
   let others = 0;
   return {
-    add({ rule, decision, reason, host, injected, masked, status }) {
+    add({ rule, decision, reason, host, injected, placeholders, usesLeft, masked, status }) {
       requests += 1;
       const key = JSON.stringify([rule, host, decision, reason]);
       let row = rows.get(key);
@@ -104,13 +106,25 @@ export function createUsage(): { add(entry: CountedFields): void; usage(): Usage
           others += 1;
           return;
         }
-        row = { rule, host, decision, reason, requests: 0, injected: [], masked: 0, refusedByHost: 0 };
+        row = {
+          rule,
+          host,
+          decision,
+          reason,
+          requests: 0,
+          injected: [],
+          usesLeft: null,
+          masked: 0,
+          refusedByHost: 0,
+        };
         rows.set(key, row);
       }
       row.requests += 1;
       row.masked += masked;
       if (status !== null && status >= 400) row.refusedByHost += 1;
-      for (const name of injected) if (!row.injected.includes(name)) row.injected.push(name);
+      if (usesLeft !== null) row.usesLeft = Math.min(usesLeft, row.usesLeft ?? usesLeft);
+      const names = decision === 'inject' ? [...injected, ...placeholders] : injected;
+      for (const name of names) if (!row.injected.includes(name)) row.injected.push(name);
     },
     usage: () => ({
       requests,

@@ -57,7 +57,7 @@ export function usagePart(usage: Usage): string {
   const rows = usage.rows.map((row) => [
     row.rule ?? '–',
     row.host ?? '–',
-    `${DID[row.decision]}${row.decision === 'inject' ? `: ${row.injected.join(', ')}` : ` (${row.reason})`}`,
+    `${DID[row.decision]}${row.decision === 'inject' ? `: ${row.injected.join(', ')}` : ` (${row.reason})`}${row.usesLeft === null ? '' : `; uses left: ${row.usesLeft}`}`,
     String(row.requests),
     row.masked === 0 ? '' : String(row.masked),
   ]);

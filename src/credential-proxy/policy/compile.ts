@@ -144,6 +144,7 @@ function compileRule(
     matchHeaders: rule.matchHeaders.map(({ name, value }) => ({ name: name.toLowerCase(), value })),
     noProxy: parseEach(rule.noProxy, [...at, 'noProxy'], POLICY_LIMITS.noProxy, parseNoProxy, problems),
     headers: rule.headers,
+    budget: rule.budget,
     placeholders: rule.placeholders.map((placeholder): CompiledPlaceholder => {
       return { ...placeholder, sentinel: sentinelFor(placeholder) };
     }),

@@ -9,13 +9,13 @@ import {
 import type { Explanation } from '../messages.ts';
 import { chooseRule, type ConnectionDecision, decideConnection, excludedRule } from './decide.ts';
 import { SCHEME_PORTS, type Scheme } from './host-pattern.ts';
-import type { Policy } from './model.ts';
+import type { CompiledRule, Policy } from './model.ts';
 
 /**
  * Returns how the proxy would handle a GET of this URL, with the functions that handle real requests, but without a
  * request or a name lookup. The returned URL has no user name and no query, because both might be secret.
  */
-export function explain(policy: Policy, url: string): Explanation {
+export function explain(policy: Policy, url: string, usesLeft: UsesLeft = () => null): Explanation {
   const parsed = parseUrl(url);
   if (!parsed.ok) return explained('', 'refuse', 'bad-url', parsed.reason);
   const { scheme, authority, target } = parsed.value;
@@ -34,7 +34,7 @@ export function explain(policy: Policy, url: string): Explanation {
   switch (choice.kind) {
     case 'inject':
       return {
-        ...explained(shown, 'inject', choice.reason, 'the rule adds its headers'),
+        ...explained(shown, 'inject', choice.reason, injection(choice.rule, usesLeft(choice.rule))),
         rule: choice.rule.name,
         headers: choice.rule.headers.map((header) => header.name),
       };
@@ -51,6 +51,21 @@ export function explain(policy: Policy, url: string): Explanation {
     case 'refuse':
       return explained(shown, 'refuse', choice.reason, choice.detail);
   }
+}
+
+/** Returns the number of uses of a rule that are left, or null if the rule has no limit. */
+type UsesLeft = (rule: CompiledRule) => number | null;
+
+/** Returns the effect of a rule and the rest of its budget. */
+function injection({ placeholders, budget }: CompiledRule, left: number | null): string {
+  const names = placeholders.map(({ env }) => env).join(', ');
+  const until = budget?.until ?? null;
+  return [
+    'the rule adds its headers',
+    ...(names === '' ? [] : [`the rule replaces the placeholders ${names}`]),
+    ...(left === null ? [] : [`uses left: ${left}`]),
+    ...(until === null ? [] : [`until ${new Date(until).toISOString()}`]),
+  ].join('; ');
 }
 
 const DETAILS: Record<Exclude<ConnectionDecision, { kind: 'intercept' }>['reason'], string> = {

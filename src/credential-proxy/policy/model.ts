@@ -1,4 +1,4 @@
-import type { PushedHeader, PushedPlaceholder } from '../messages.ts';
+import type { PushedHeader, PushedPlaceholder, PushedRule } from '../messages.ts';
 import type { SentinelSearch } from '../placeholders/search.ts';
 import type { Access } from './access.ts';
 import type { HostPattern } from './host-pattern.ts';
@@ -23,6 +23,7 @@ export interface CompiledRule {
   readonly noProxy: readonly NoProxyEntry[];
   readonly headers: readonly PushedHeader[];
   readonly placeholders: readonly CompiledPlaceholder[];
+  readonly budget: PushedRule['budget'];
   /**
    * Headers that replace the client's headers of the same names: the rule's headers and, for a rule with a secret, the
    * header that prevents compression.

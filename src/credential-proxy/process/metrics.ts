@@ -69,6 +69,8 @@ interface SandboxState {
   revision: number;
   pushAgeMs: number;
   leaves: Readonly<LeafCounters>;
+  /** Rules with a limited number of uses. */
+  usesLeft: readonly { rule: string; left: number }[];
 }
 
 /** State of the proxy's process. */
@@ -134,6 +136,13 @@ function ofSandboxes(sandboxes: readonly SandboxState[]): Metric[] {
       'push_age_seconds',
       'Seconds since the configuration was pushed.',
       by(({ pushAgeMs }) => pushAgeMs / 1000),
+    ),
+    gauge(
+      'uses_left',
+      'Uses that are left of rules with a limited number of uses.',
+      sandboxes.flatMap(({ sandboxId, usesLeft }) =>
+        usesLeft.map(({ rule, left }) => ({ labels: { sandbox: sandboxId, rule }, value: left })),
+      ),
     ),
     counter(
       'certificates_minted_total',

@@ -70,6 +70,10 @@ export function serveProxy(createProxy: CreateProxy): void {
       revision: snapshot.revision,
       pushAgeMs: Date.now() - pushedAt,
       leaves: leaves.counters,
+      usesLeft: snapshot.policy.rules.flatMap((rule) => {
+        const left = proxy.usesLeft(snapshot.sandboxId, rule);
+        return left === null ? [] : [{ rule: rule.name, left }];
+      }),
     }));
     const residentBytes = process.memoryUsage.rss();
     return renderExposition(
@@ -78,6 +82,7 @@ export function serveProxy(createProxy: CreateProxy): void {
   };
 
   const forget = (sandboxId: string): void => meters.forget(sandboxId);
+  const usesLeft: AnswerContext['usesLeft'] = (sandboxId, rule) => proxy.usesLeft(sandboxId, rule);
   const handle = (message: ToProxy): void => {
     switch (message.kind) {
       case 'start':
@@ -95,7 +100,7 @@ export function serveProxy(createProxy: CreateProxy): void {
         send({ kind: 'done', id: message.id });
         return;
       default:
-        void answerOwner(message, { registry, metrics, pushes, forget }).then((answer) => {
+        void answerOwner(message, { registry, metrics, pushes, forget, usesLeft }).then((answer) => {
           audit.flush();
           send(answer);
         });
@@ -234,6 +239,7 @@ export interface AnswerContext {
   metrics(): string;
   pushes: { acked: number; refused: number };
   forget(sandboxId: string): void;
+  usesLeft: ForwardProxy['usesLeft'];
 }
 
 export type OwnerRequest = Extract<ToProxy, { kind: 'push' | 'remove' | 'explain' | 'metrics' }>;
@@ -274,7 +280,13 @@ async function handleOwnerRequest(question: OwnerRequest, from: AnswerContext): 
           message: `The credential proxy has no sandbox ${question.sandboxId}.`,
         };
       }
-      return { kind: 'explained', id, explanation: explain(snapshot.policy, question.url) };
+      return {
+        kind: 'explained',
+        id,
+        explanation: explain(snapshot.policy, question.url, (rule) =>
+          from.usesLeft(question.sandboxId, rule),
+        ),
+      };
     }
     case 'metrics':
       return { kind: 'measured', id, text: from.metrics() };

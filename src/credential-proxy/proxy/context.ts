@@ -4,6 +4,7 @@ import type { AuditEntry } from '../messages.ts';
 import { type RefusalReason, REFUSALS } from '../refusal.ts';
 import type { Sandboxes, SandboxSnapshot } from '../snapshot.ts';
 import type { ProxyLimits, ProxyPorts } from '../upstream/ports.ts';
+import type { Budgets } from './budgets.ts';
 import type { UpstreamsBySandbox } from '../upstream/upstreams.ts';
 
 /** Services that a proxy needs from its process. The clock, the resolver and the dialer are passed separately. */
@@ -23,6 +24,7 @@ export interface ProxyContext {
   activeConnections: ActiveConnections;
   connectionLimiter: ConnectionLimiter;
   upstreams: UpstreamsBySandbox;
+  budgets: Budgets;
   /** Makes the HTTP server read requests from a client's connection, or from inside the connection's tunnel. */
   serve: (socket: Socket) => void;
 }
@@ -55,6 +57,7 @@ export class AuditRecord {
       ms: 0,
       injected: [],
       placeholders: [],
+      usesLeft: null,
       masked: 0,
       unsearched: false,
     };

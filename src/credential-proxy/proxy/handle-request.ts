@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { formatAuthority, parseAuthority } from '../canonical/authority.ts';
 import { maskingFor } from '../masking.ts';
 import { decideConnection } from '../policy/decide.ts';
+import type { Policy } from '../policy/model.ts';
 import { refusalAnswer, type RefusalReason } from '../refusal.ts';
 import type { SandboxSnapshot } from '../snapshot.ts';
 import { allowsSameEgress } from '../upstream/upstreams.ts';
@@ -168,13 +169,15 @@ interface Forwarding {
   record: AuditRecord;
   /** True if the client waits for 100 Continue before it sends the body. */
   expectsContinue: boolean;
+  /** Rule whose budget the request has already used, before the configuration changed. */
+  charged?: string | undefined;
 }
 
 /**
  * Forwards a request under its sandbox's snapshot, or under a newer snapshot that arrives before the request is sent.
  */
 function forwardRequest(context: ProxyContext, snapshot: SandboxSnapshot, forwarding: Forwarding): void {
-  const { request, response, proxyRequest, record, expectsContinue } = forwarding;
+  const { request, response, proxyRequest, record, expectsContinue, charged } = forwarding;
   record
     .forSandbox(snapshot)
     .forAuthority(proxyRequest.authority)
@@ -185,13 +188,20 @@ function forwardRequest(context: ProxyContext, snapshot: SandboxSnapshot, forwar
     recordPlaceholder(record, plan);
     return refuse(request, response, record, plan.reason, plan.detail);
   }
+  const spent = chargePlan(context, snapshot, plan, charged);
+  if (spent !== null && spent.kind === 'refused') {
+    record.set({ rule: plan.rule?.name ?? null });
+    return refuse(request, response, record, spent.reason);
+  }
   recordPlan(record, plan);
+  if (spent !== null) record.set({ usesLeft: spent.usesLeft });
   if (expectsContinue) response.writeContinue();
   const hasBody = proxyRequest.framing.body !== null;
   const upstreams = context.upstreams.of(snapshot);
   const via = upstreams.viaUpstreamProxy(proxyRequest.scheme, proxyRequest.authority);
   const connection = connectionOf(request.socket);
   connection.busy = true;
+  let isRevoked = false;
   const exchange = new Exchange(
     request,
     response,
@@ -214,29 +224,53 @@ function forwardRequest(context: ProxyContext, snapshot: SandboxSnapshot, forwar
       // After a failed request, the connection must close, because the proxy would otherwise send a pipelined request
       // and lose its response.
       if (failure !== null) connection.closing = true;
-      record.write({ ...counts, ...(failure !== null && { reason: failure }) });
+      const reason = isRevoked ? 'configuration-changed' : failure;
+      record.write({ ...counts, ...(reason !== null && { reason }) });
       runNext(connection);
     },
   );
   const leave = context.activeConnections.add({
     sandboxId: snapshot.sandboxId,
     kind: 'request',
-    // A request that was already sent keeps its rules, and is aborted only if the sandbox is removed or loses access to
-    // the host.
+    // A request that was already sent keeps its credential, and is aborted only if the sandbox is removed, loses access
+    // to the host, or loses the rule.
     stillAllowed: (next) =>
       allowsSameEgress(next, snapshot) &&
       (exchange.isSent
-        ? decideConnection(next.policy, proxyRequest.scheme, proxyRequest.authority).kind !== 'deny'
+        ? !losesAccess(next.policy, proxyRequest, plan)
         : isSamePlan(evaluateRequest(next.policy, proxyRequest), plan)),
     abort: () => {
       const now = context.host.sandboxes.current(snapshot.sandboxId);
+      if (exchange.isSent) isRevoked = true;
       if (exchange.isSent || hasBody || now === null) return exchange.abort();
       leave();
       exchange.withdraw();
-      forwardRequest(context, now, { ...forwarding, expectsContinue: false });
+      forwardRequest(context, now, { ...forwarding, expectsContinue: false, charged: plan.rule?.name });
     },
   });
   exchange.start();
+}
+
+/**
+ * Returns true if the next policy denies the host of a request that was already sent, or no longer applies the rule of
+ * the request. A changed credential of the same rule does not end the request.
+ */
+function losesAccess(policy: Policy, request: ProxyRequest, { rule }: ForwardPlan): boolean {
+  if (decideConnection(policy, request.scheme, request.authority).kind === 'deny') return true;
+  if (rule === null) return false;
+  const next = evaluateRequest(policy, request);
+  return next.kind === 'refused' || next.rule?.name !== rule.name;
+}
+
+/** Takes a use of the plan's rule, unless the request has already used the budget of this rule. */
+export function chargePlan(
+  { budgets, ports }: Pick<ProxyContext, 'budgets' | 'ports'>,
+  { sandboxId }: SandboxSnapshot,
+  { rule }: ForwardPlan,
+  charged?: string,
+): ReturnType<ProxyContext['budgets']['take']> | null {
+  if (rule === null || rule.name === charged) return null;
+  return budgets.take(sandboxId, rule, ports.now().getTime());
 }
 
 /** Responds with a refusal and closes the connection, except after 407. */

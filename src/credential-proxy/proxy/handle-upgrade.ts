@@ -8,7 +8,7 @@ import { refusalBytes, type RefusalReason } from '../refusal.ts';
 import { allowsSameEgress } from '../upstream/upstreams.ts';
 import { AuditRecord, connectionOf, type ProxyContext, schemeOf } from './context.ts';
 import { evaluateRequest, isSamePlan } from './evaluate-request.ts';
-import { auditPath, readRequest, recordPlaceholder, recordPlan } from './handle-request.ts';
+import { auditPath, chargePlan, readRequest, recordPlaceholder, recordPlan } from './handle-request.ts';
 import { refusalReasonOf } from './handle-response.ts';
 import { splice } from './splice.ts';
 
@@ -46,8 +46,14 @@ export function handleUpgrade(
     recordPlaceholder(record, plan);
     return refuse(plan.reason, plan.detail);
   }
+  const spent = chargePlan(context, snapshot, plan);
+  if (spent?.kind === 'refused') {
+    record.set({ rule: plan.rule?.name ?? null });
+    return refuse(spent.reason);
+  }
   if (early.length > 0) socket.unshift(early);
   recordPlan(record, plan);
+  record.set({ usesLeft: spent?.usesLeft ?? null });
 
   let isAborted = false;
   const leave = context.activeConnections.add({
@@ -61,6 +67,10 @@ export function handleUpgrade(
       record.set({ reason: 'configuration-changed' });
       socket.destroy();
     },
+  });
+  destroyAt(socket, plan.rule?.budget?.until ?? null, context.ports.now().getTime(), () => {
+    isAborted = true;
+    record.set({ reason: 'rule-expired' });
   });
   const masking = plan.rule === null ? null : maskingFor(plan.rule);
   const ended = (part: Parameters<AuditRecord['write']>[0]) => {
@@ -82,6 +92,18 @@ export function handleUpgrade(
   });
   const pool = context.upstreams.of(snapshot).pool(proxyRequest.scheme, proxyRequest.authority, true);
   pool.dispatch({ method: 'GET', path: plan.target, headers: plan.headers, upgrade: 'websocket' }, handshake);
+}
+
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/** Destroys a socket at a time in epoch milliseconds. Times beyond the maximum of a timer have no effect. */
+function destroyAt(socket: Socket, until: number | null, now: number, onTime: () => void): void {
+  if (until === null || until - now > MAX_TIMER_MS) return;
+  const timer = setTimeout(() => {
+    onTime();
+    socket.destroy();
+  }, until - now);
+  socket.on('close', () => clearTimeout(timer));
 }
 
 /** Callbacks for the outcome of a handshake: joined, another response, failed before any response, or abandoned. */

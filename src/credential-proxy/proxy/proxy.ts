@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { CompiledRule } from '../policy/model.ts';
 import { refusalBytes, type RefusalReason } from '../refusal.ts';
 import { DEFAULT_LIMITS, machinePorts, type ProxyLimits, type ProxyPorts } from '../upstream/ports.ts';
 import { UpstreamsBySandbox } from '../upstream/upstreams.ts';
@@ -16,6 +17,7 @@ import {
   runGuarded,
   schemeOf,
 } from './context.ts';
+import { Budgets } from './budgets.ts';
 import { handleConnect } from './handle-connect.ts';
 import { handleRequest } from './handle-request.ts';
 import { handleUpgrade } from './handle-upgrade.ts';
@@ -28,6 +30,8 @@ export interface ForwardProxy {
    * Applies a changed or removed snapshot: rechecks the sandbox's open connections and retires its upstream pools.
    */
   configChanged(sandboxId: string): void;
+  /** Returns the number of uses of a rule that are left, or null if the rule has no limit. */
+  usesLeft(sandboxId: string, rule: CompiledRule): number | null;
   gauges(): ProxyGauges;
   /** Aborts all connections. Resolves when all connections are closed. */
   close(): Promise<void>;
@@ -62,6 +66,7 @@ export function createForwardProxy(host: ProxyHost, options: ForwardProxyOptions
     activeConnections: new ActiveConnections(),
     connectionLimiter: new ConnectionLimiter(limits),
     upstreams: new UpstreamsBySandbox(ports, limits, () => host.ownPorts()),
+    budgets: new Budgets(),
     serve: (socket) => void server.emit('connection', socket),
   };
   addHandlers(server, context);
@@ -90,8 +95,10 @@ export function createForwardProxy(host: ProxyHost, options: ForwardProxyOptions
     configChanged(sandboxId) {
       const snapshot = host.sandboxes.current(sandboxId);
       context.upstreams.retire(sandboxId);
+      if (snapshot === null) context.budgets.forget(sandboxId);
       context.activeConnections.reevaluate(sandboxId, snapshot);
     },
+    usesLeft: (sandboxId, rule) => context.budgets.left(sandboxId, rule),
     gauges: () => ({
       connections: sockets.size,
       tunnels: context.activeConnections.count('tunnel', 'websocket'),

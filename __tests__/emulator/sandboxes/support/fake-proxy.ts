@@ -1,10 +1,12 @@
 import type { CredentialProxy } from '../../../../src/credential-proxy/port.ts';
-import type { PushAnswer, SandboxPush } from '../../../../src/credential-proxy/messages.ts';
+import type { AuditEntry, PushAnswer, SandboxPush } from '../../../../src/credential-proxy/messages.ts';
+import { auditEntry } from '../../../credential-proxy/support.ts';
 
 /** Creates a proxy that records its configurations. Tests can kill the proxy, and make it refuse or delay pushes. */
 export function fakeProxy() {
   let running = Promise.withResolvers<{ code: number | null; signal: string | null }>();
   const pushes: SandboxPush[] = [];
+  const listeners: ((entry: AuditEntry) => void)[] = [];
   const fake = {
     pushes,
     removed: new Array<string>(),
@@ -16,6 +18,10 @@ export function fakeProxy() {
     gate: Promise.resolve(),
     /** Number of pushes that have begun to wait. */
     asked: 0,
+    /** Reports an audit entry to the emulator. */
+    report: (entry: Partial<AuditEntry>) => {
+      for (const listener of listeners) listener(auditEntry(entry));
+    },
     kill: () => running.resolve({ code: null, signal: 'SIGKILL' }),
     /** Returns the last push of a sandbox. */
     last(sandboxId: string): SandboxPush {
@@ -51,7 +57,7 @@ export function fakeProxy() {
         },
         explain: () => Promise.reject(new Error('not asked here')),
         metrics: () => Promise.resolve(''),
-        onAudit: () => undefined,
+        onAudit: (listener) => void listeners.push(listener),
         ended: own.promise,
         detach: () => Promise.reject(new Error('not asked here')),
         stop() {

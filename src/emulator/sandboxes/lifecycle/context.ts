@@ -33,6 +33,8 @@ export interface ManagerContext extends SandboxManagerDependencies {
   readonly running: Map<string, RunningBox>;
   readonly runExclusive: KeyedLock;
   readonly idleTimers: IdleTimers;
+  /** Used budgets by sandbox and rule, so that the next proxy continues the counts of an ended proxy. */
+  readonly usedBudgets: Map<string, Map<string, number>>;
   readonly closing: AbortController;
   readonly proxySupervisor: ProxySupervisor;
   setStatus(id: string, status: SandboxRow['status'], message: string | null): Promise<void>;

@@ -17,6 +17,7 @@ import {
 import {
   containsSecrets,
   pushToBox,
+  recordUse,
   repushConfig,
   type ResolvedProxyConfig,
   restoreConfig,
@@ -184,6 +185,7 @@ function createManagerContext(dependencies: SandboxManagerDependencies): Manager
     async start(port) {
       const proxy = await runtime.startProxy(port);
       if (dependencies.onAudit !== undefined) proxy.onAudit(dependencies.onAudit);
+      proxy.onAudit((entry) => recordUse(context.usedBudgets, entry));
       return proxy;
     },
     lost({ code, signal }) {
@@ -202,6 +204,7 @@ function createManagerContext(dependencies: SandboxManagerDependencies): Manager
     running,
     runExclusive,
     idleTimers,
+    usedBudgets: new Map(),
     closing,
     proxySupervisor,
     async setStatus(id, status, statusMessage) {
@@ -250,6 +253,7 @@ function removeIf(context: ManagerContext, id: string, isDue: (row: SandboxRow) 
     if (row === undefined || !isDue(row)) return;
     await context.setStatus(id, 'deleting', null);
     await context.stopBox(id);
+    context.usedBudgets.delete(id);
     await erase(folderOf(context, id));
     await sockets.drop(id);
     await store.sandboxes.remove(id);

@@ -2,7 +2,7 @@ import type { ValidationError } from '../../../contract/error-bodies.ts';
 import type { ProxyConfig, ProxyHeader } from '../../../contract/sandbox.ts';
 import { secretReferencesIn, templatesOf } from '../../../contract/secret-template.ts';
 import type { CredentialProxy } from '../../../credential-proxy/port.ts';
-import type { PushAnswer } from '../../../credential-proxy/messages.ts';
+import type { AuditEntry, PushAnswer, PushedRule } from '../../../credential-proxy/messages.ts';
 import type { ResolvedConfig } from '../../../credential-proxy/resolve.ts';
 import { errorMessage } from '../../../os/errors.ts';
 import type { OpaqueValue, SandboxRow, Store, StoredProxyConfig } from '../../ports/store.ts';
@@ -15,7 +15,11 @@ export class PushRefusedError extends Error {
 
 /** Pushes a box's current configuration. @throws PushRefusedError with the proxy's reasons. */
 export async function pushToProxy(
-  { proxySupervisor, runtime }: Pick<ManagerContext, 'proxySupervisor' | 'runtime'>,
+  {
+    proxySupervisor,
+    runtime,
+    usedBudgets,
+  }: Pick<ManagerContext, 'proxySupervisor' | 'runtime' | 'usedBudgets'>,
   id: string,
   box: Pick<RunningBox, 'revision' | 'tokenHash' | 'socketPath'>,
   { rules, noProxy, access }: ResolvedProxyConfig,
@@ -25,7 +29,7 @@ export async function pushToProxy(
     sandboxId: id,
     revision: box.revision + 1,
     tokenHash: box.tokenHash,
-    rules,
+    rules: rules.map((rule) => withUsedBudget(rule, usedBudgets.get(id))),
     noProxy,
     access,
     privateNetworks: [...runtime.privateNetworks],
@@ -35,6 +39,22 @@ export async function pushToProxy(
   });
   if (answer.kind === 'refused') throw new PushRefusedError(answer.problems.map(({ msg }) => msg).join('; '));
   return { ...answer, proxy };
+}
+
+function withUsedBudget(rule: PushedRule, used: ReadonlyMap<string, number> | undefined): PushedRule {
+  return rule.budget === null
+    ? rule
+    : { ...rule, budget: { ...rule.budget, used: used?.get(rule.name) ?? 0 } };
+}
+
+/** Adds the use of a request to the used budgets. Every entry of a rule without a limit has no effect. */
+export function recordUse(
+  used: ManagerContext['usedBudgets'],
+  { sandbox, rule, usesLeft }: AuditEntry,
+): void {
+  if (sandbox === null || rule === null || usesLeft === null) return;
+  const ofSandbox = used.get(sandbox) ?? new Map<string, number>();
+  used.set(sandbox, ofSandbox.set(rule, (ofSandbox.get(rule) ?? 0) + 1));
 }
 
 /** Pushes a running box's configuration to the proxy, and installs the sandbox's current CA in the box. */
