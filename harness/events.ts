@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** An event as the runner passes it to a step: its name, its payload, and its GITHUB_* variables. */
 export interface RunnerEvent {
   /** Value of GITHUB_EVENT_NAME. */
@@ -54,6 +56,13 @@ function repositoryPayload({
   };
 }
 
+/** Returns an account in the format of the API. The ID depends only on the login. */
+export const accountOf = (login: string) => ({
+  login,
+  id: login === 'octocat' ? 583_231 : createHash('sha1').update(login).digest().readUInt32BE(0),
+  type: login.endsWith('[bot]') ? 'Bot' : 'User',
+});
+
 /** Creates an event with the fields that all events have: the repository and the sender. */
 function eventOf(
   name: string,
@@ -62,7 +71,7 @@ function eventOf(
 ): RunnerEvent {
   const repository = repositoryPayload(details);
   const { actor = 'octocat' } = event;
-  const sender = { login: actor, id: 583_231, type: 'User', site_admin: false };
+  const sender = { ...accountOf(actor), site_admin: false };
   return {
     name,
     headRef: '',
@@ -169,6 +178,10 @@ export function pullRequestEvent(details: {
   /** State of the pull request; the default is the state after the action. */
   state?: 'open' | 'closed';
   actor?: string;
+  /** Label that the action `labeled` added. */
+  label?: string;
+  /** Time of the action, and time of the last push to the repository of the head, in epoch milliseconds. */
+  times?: { updatedAt: number; pushedAt: number };
 }): RunnerEvent {
   const { number, head, action = 'opened', event = 'pull_request', mergeSha = 'c'.repeat(40) } = details;
   const { branch: baseRef = 'main', sha: baseSha = 'b'.repeat(40) } = details.base ?? {};
@@ -185,6 +198,7 @@ export function pullRequestEvent(details: {
     payload: {
       action,
       number,
+      ...(details.label !== undefined && { label: { name: details.label } }),
       pull_request: {
         number,
         state: details.state ?? (action === 'closed' ? 'closed' : 'open'),
@@ -194,16 +208,25 @@ export function pullRequestEvent(details: {
         merge_commit_sha: mergeSha,
         html_url: `${base.html_url}/pull/${number}`,
         labels: (details.labels ?? []).map((name) => ({ name })),
+        ...(details.times && { updated_at: isoTime(details.times.updatedAt) }),
         head: {
           ref: head.branch,
           sha: head.sha,
-          repo: headRepository === null ? null : repositoryPayload(headRepository),
+          repo:
+            headRepository === null
+              ? null
+              : {
+                  ...repositoryPayload(headRepository),
+                  ...(details.times && { pushed_at: isoTime(details.times.pushedAt) }),
+                },
         },
         base: { ref: baseRef, sha: baseSha, repo: base },
       },
     },
   });
 }
+
+const isoTime = (at: number): string => `${new Date(at).toISOString().slice(0, 19)}Z`;
 
 /** Creates the event of a manual run on a ref, with the full ref but no commit in the payload. */
 export function dispatchEvent(details: {

@@ -12,6 +12,8 @@ test('the list of tested example workflows contains every example workflow', () 
   expect(readdirSync(EXAMPLES).toSorted()).toEqual([
     'by-reference.yml',
     'dispatch.yml',
+    // workflows-forks.slow.test.ts runs this example.
+    'fork-preview.yml',
     'from-checkout.yml',
     // workflows-gate.slow.test.ts runs this example.
     'gated-pull-request.yml',

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
+  accountOf,
   dispatchEvent,
   pullRequestEvent,
   pushEvent,
@@ -40,7 +41,31 @@ export interface PullRequest {
   baseSha: string;
   labels: readonly string[];
   state: 'open' | 'closed';
+  /** Full name of the fork that contains the head, or `undefined` if the head is in this repository. */
+  readonly fork: string | undefined;
+  /** Time of the last push to the repository of the head, in epoch milliseconds. */
+  pushedAt: number;
+  /** Reviews, oldest first. */
+  readonly reviews: Review[];
 }
+
+export interface Review {
+  readonly id: number;
+  readonly author: string;
+  state: 'APPROVED' | 'CHANGES_REQUESTED' | 'COMMENTED' | 'DISMISSED';
+  /** Commit that the author reviewed. */
+  readonly commit: string;
+}
+
+/** An answer to the protection rules of an environment, for one workflow run. */
+export interface RunReview {
+  readonly author: string;
+  readonly state: 'approved' | 'rejected';
+  readonly environment: string;
+}
+
+/** Role of an account in a repository. */
+export type Role = 'admin' | 'maintain' | 'write' | 'triage' | 'read';
 
 export interface Comment {
   readonly id: number;
@@ -114,6 +139,10 @@ export class Repository {
   readonly #pulls = new Map<number, PullRequest>();
   readonly allComments = new Map<number, Comment>();
   readonly allDeployments = new Map<number, Deployment>();
+  /** Roles by login; an account without an entry has the role `read`. */
+  readonly roles = new Map<string, Role>();
+  /** Answers to the protection rules of environments, by the ID of the workflow run. */
+  readonly runReviews = new Map<string, RunReview[]>();
   /** Names of environments by their name in lower case, because the names are case-insensitive. */
   readonly #environments = new Map<string, string>();
   /** States of checks by commit and name, for the `required_contexts` of a deployment. */
@@ -235,10 +264,10 @@ export class Repository {
   /** Opens a pull request, and creates a missing branch with one commit. */
   addPullRequest(seed: {
     number?: number;
-    head: { ref: string; files?: FileEdits };
+    head: { ref: string; files?: FileEdits; fork?: string };
     labels?: readonly string[];
   }): PullRequest {
-    const { ref, files } = seed.head;
+    const { ref, files, fork } = seed.head;
     if (files !== undefined || !this.refs.has(`refs/heads/${ref}`)) {
       this.setFiles(ref, files ?? { 'src/agent.ts': `export const BRANCH = '${ref}';\n` });
     }
@@ -249,6 +278,9 @@ export class Repository {
       baseSha: this.head(),
       labels: seed.labels ?? [],
       state: 'open',
+      fork,
+      pushedAt: Date.now(),
+      reviews: [],
     };
     this.#pulls.set(pull.number, pull);
     return pull;
@@ -268,10 +300,27 @@ export class Repository {
     this.pull(number).labels = labels;
   }
 
+  /** Adds a review of a commit, by default of the current head. */
+  addReview(number: number, author: string, state: Review['state'] = 'APPROVED', commit?: string): Review {
+    const pull = this.pull(number);
+    const review = { id: this.#nextId(), author, state, commit: commit ?? pull.headSha };
+    pull.reviews.push(review);
+    return review;
+  }
+
+  /** Answers the protection rules of an environment for a workflow run. */
+  reviewRun(runId: string, review: RunReview): void {
+    this.runReviews.set(runId, [...(this.runReviews.get(runId) ?? []), review]);
+  }
+
   /** A closed pull request is not updated. */
   #refresh(pull: PullRequest): void {
     if (pull.state === 'open')
-      Object.assign(pull, { headSha: this.head(pull.headRef), baseSha: this.head() });
+      Object.assign(pull, {
+        headSha: this.head(pull.headRef),
+        baseSha: this.head(),
+        ...(this.head(pull.headRef) !== pull.headSha && { pushedAt: Date.now() }),
+      });
   }
 
   pull(number: number): PullRequest {
@@ -366,15 +415,23 @@ export class Repository {
      */
     pullRequest: (
       number: number,
-      details: Pick<Parameters<typeof pullRequestEvent>[0], 'action' | 'event'>,
+      details: Pick<Parameters<typeof pullRequestEvent>[0], 'action' | 'event' | 'actor' | 'label'> & {
+        /** Time of the action; the default is now. */
+        at?: number;
+      },
     ): RunnerEvent => {
-      const { headRef, headSha, labels } = this.pull(number);
+      const { headRef, headSha, labels, fork, pushedAt } = this.pull(number);
+      const { at: updatedAt = Date.now(), ...given } = details;
       const sides = [this.head(), headSha];
       const tree = this.commits.get(headSha)?.tree ?? new Map();
       const merge = this.#commit({ parents: sides, message: 'Merge', tree, sha: undefined });
       return pullRequestEvent({
         repository: this.#details(),
-        ...details,
+        ...(fork !== undefined && {
+          headRepository: { fullName: fork, serverUrl: this.#serverUrl, fork: true },
+        }),
+        times: { updatedAt, pushedAt },
+        ...given,
         number,
         labels,
         head: { branch: headRef, sha: headSha },
@@ -397,6 +454,6 @@ export class Repository {
 }
 
 /** Returns an account in the format of the API. */
-export const actorOf = (login: string) => ({ login, type: login.endsWith('[bot]') ? 'Bot' : 'User' });
+export const actorOf = accountOf;
 
 const nameOf = (content: string): string => createHash('sha1').update(content).digest('hex');

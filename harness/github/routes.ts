@@ -40,15 +40,16 @@ const filesOf = (files: readonly string[], most: number) =>
 /** Routes of pull requests and changed files. */
 const pullRoutes: Route[] = [
   route('GET /pulls/{number}', 'pull_requests=read; contents=read', (call) => {
-    const { number, state, labels, headRef, headSha, baseSha } = pullOf(call);
+    const { number, state, labels, headRef, headSha, baseSha, fork } = pullOf(call);
     const repo = { id: call.repository.id, full_name: call.repository.fullName };
+    const headRepo = fork === undefined ? repo : { id: repo.id + 1, full_name: fork };
     return {
       status: 200,
       body: {
         number,
         state,
         labels: labels.map((name) => ({ name })),
-        head: { ref: headRef, sha: headSha, repo },
+        head: { ref: headRef, sha: headSha, repo: headRepo },
         base: { ref: 'main', sha: baseSha, repo },
       },
     };
@@ -65,6 +66,40 @@ const pullRoutes: Route[] = [
     if (base === undefined || head === undefined) throw notFound();
     const { status, files } = repository.compare(base, head);
     return { status: 200, body: { status, base_commit: { sha: base.sha }, files: filesOf(files, 300) } };
+  }),
+];
+
+/** Routes of reviews, approvals and permissions. */
+const approvalRoutes: Route[] = [
+  route('GET /pulls/{number}/reviews', 'pull_requests=read', (call) =>
+    listAnswer(call, pullOf(call).reviews, ({ id, author, state, commit }) => ({
+      id,
+      user: actorOf(author),
+      state,
+      commit_id: commit,
+    })),
+  ),
+  route('GET /actions/runs/{id}/approvals', 'actions=read', ({ repository, params }) => ({
+    status: 200,
+    body: (repository.runReviews.get(params['id'] ?? '') ?? []).map(({ author, state, environment }) => ({
+      state,
+      comment: '',
+      environments: [{ name: environment }],
+      user: actorOf(author),
+    })),
+  })),
+  route('GET /collaborators/{login}/permission', 'metadata=read', ({ repository, params }) => {
+    const login = params['login'] ?? '';
+    const role = repository.roles.get(login) ?? 'read';
+    const permission = { maintain: 'write', triage: 'read' } as const;
+    return {
+      status: 200,
+      body: {
+        permission: role === 'maintain' || role === 'triage' ? permission[role] : role,
+        role_name: role,
+        user: actorOf(login),
+      },
+    };
   }),
 ];
 
@@ -318,4 +353,10 @@ const gitRoutes: Route[] = [
 ];
 
 /** All supported operations. */
-export const ROUTES: readonly Route[] = [...pullRoutes, ...commentRoutes, ...deploymentRoutes, ...gitRoutes];
+export const ROUTES: readonly Route[] = [
+  ...pullRoutes,
+  ...approvalRoutes,
+  ...commentRoutes,
+  ...deploymentRoutes,
+  ...gitRoutes,
+];

@@ -53,7 +53,8 @@ export function createToken(seed: TokenSeed): { token: string; viewer: Viewer } 
     viewer: {
       login: seed.kind === 'actions' ? ACTIONS_BOT : seed.login,
       repository: seed.repository.toLowerCase(),
-      permissions: seed.kind === 'classic' ? 'all' : Object.fromEntries(permissions),
+      // Every token can read the metadata of its repository.
+      permissions: seed.kind === 'classic' ? 'all' : { metadata: 'read', ...Object.fromEntries(permissions) },
     },
   };
 }

@@ -62,6 +62,18 @@ export const PERMISSIONS: readonly PermissionNeed[] = [
     calls: ['pulls.listFiles'],
   },
   {
+    permission: 'pull-requests: read',
+    neededFor: '`fork-approval: review`: reading the reviews of a fork',
+    without: 'no commit of a fork is approved, and the run fails',
+    calls: ['pulls.listReviews'],
+  },
+  {
+    permission: 'actions: read',
+    neededFor: '`fork-approval: environment`: reading who approved the run',
+    without: 'no commit of a fork is approved, and the run fails',
+    calls: ['actions.getReviewsForRun'],
+  },
+  {
     permission: 'administration: write',
     neededFor:
       'deleting the empty environment of a deleted preview; only the token of a GitHub app, passed as `github-token`, can have this permission',
@@ -70,5 +82,9 @@ export const PERMISSIONS: readonly PermissionNeed[] = [
   },
 ];
 
-/** Calls that need no permission and identify the owner of the token. */
-export const FREE_CALLS: readonly string[] = ['graphql', 'users.getAuthenticated'];
+/** Calls that need no permission: the owner of the token, and the permission of an approver. */
+export const FREE_CALLS: readonly string[] = [
+  'graphql',
+  'users.getAuthenticated',
+  'repos.getCollaboratorPermissionLevel',
+];

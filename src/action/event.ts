@@ -1,12 +1,16 @@
 import { isJsonObject } from '../contract/json-safety.ts';
 import { errorMessage } from '../os/errors.ts';
+import type { EventHead } from './preview/fork-approval.ts';
 import { outcome, type Outcome } from './outcome.ts';
 
 /** A run's event: who caused it, and the repository, ref and commit that would be deployed (never a merge commit). */
 export interface RunEvent {
   /** Name of the event, such as `push`. */
   name: string;
-  /** `owner/name` of the repository that contains `ref`, or an empty string outside GitHub. */
+  /**
+   * `owner/name` of the repository that contains `ref`, or an empty string outside GitHub. For a pull request of a fork,
+   * the base repository.
+   */
   repository: string;
   /** URL of the server that hosts the repository, such as `https://github.com`. */
   serverUrl: string;
@@ -35,7 +39,7 @@ export interface RunEvent {
   pullRequest: PullRequestEvent | undefined;
 }
 
-interface PullRequestEvent {
+interface PullRequestEvent extends Partial<Pick<EventHead, 'labelling' | 'pushedAt'>> {
   number: number;
   closed: boolean;
   labels: readonly string[];
@@ -124,7 +128,26 @@ function pullRequestOf(payload: Json): PullRequestEvent | undefined {
     number,
     closed: text(pull, 'state') === 'closed' || text(payload, 'action') === 'closed',
     labels: names.filter((name) => name !== undefined),
+    labelling: labellingOf(payload, pull),
+    pushedAt: timeOf(text(object(object(pull, 'head'), 'repo'), 'pushed_at')),
   };
+}
+
+/** Returns the label that the event added, with its author and its time, or `undefined` if the event added no label. */
+function labellingOf(payload: Json, pull: Json | undefined): EventHead['labelling'] {
+  const label = text(object(payload, 'label'), 'name');
+  const sender = object(payload, 'sender');
+  const login = text(sender, 'login');
+  const id = sender?.['id'];
+  const at = timeOf(text(pull, 'updated_at'));
+  if (text(payload, 'action') !== 'labeled' || label === undefined) return undefined;
+  if (login === undefined || typeof id !== 'number' || at === undefined) return undefined;
+  return { label, by: { login, id, bot: text(sender, 'type') !== 'User' }, at };
+}
+
+function timeOf(iso: string | undefined): number | undefined {
+  const time = Date.parse(iso ?? '');
+  return Number.isNaN(time) ? undefined : time;
 }
 
 /**
@@ -136,12 +159,13 @@ function ofPullRequest(pull: Json, repository: string): Pointer {
   const headRepository = text(object(head, 'repo'), 'full_name');
   const baseRepository = text(object(object(pull, 'base'), 'repo'), 'full_name');
   const commit = commitOf(text(head, 'sha'));
+  // `head.repo` is null if the fork was deleted.
+  const fork = head?.['repo'] === null || isFork({ headRepository, baseRepository, commit, repository });
   return {
     ref: branch(text(head, 'ref')),
     commit,
-    ...(headRepository === undefined ? {} : { repository: headRepository }),
-    // `head.repo` is null if the fork was deleted.
-    fork: head?.['repo'] === null || isFork({ headRepository, baseRepository, commit, repository }),
+    ...(headRepository === undefined || fork === true ? {} : { repository: headRepository }),
+    fork,
   };
 }
 
@@ -223,6 +247,11 @@ export interface SkipContext {
   apiKey: boolean;
   /** User who caused the run, as reported by GitHub. */
   actor: string | undefined;
+  /**
+   * True if the inputs let people approve commits of forks, and the verb is a preview or its teardown; absent if the
+   * action never deploys forks.
+   */
+  forkApproval?: boolean;
 }
 
 /**
@@ -237,11 +266,14 @@ export function skipEvent(event: RunEvent, given: SkipContext): Outcome | undefi
       `The event ${event.name || '(none)'} does not show whether its head is in a fork, because its payload (GITHUB_EVENT_PATH) is missing, is invalid or belongs to another repository than ${event.repository || 'the one that runs this workflow'}. Forks must not deploy, so nothing was done. Run the workflow on the original GitHub event, or pass on the complete payload.`,
     );
   }
-  if (event.fork) {
+  if (
+    event.fork &&
+    !(given.forkApproval === true && event.name === 'pull_request_target' && event.pullRequest)
+  ) {
     return outcome(
       'skipped',
       'fork',
-      'The head of this event is in a fork. Workflow runs from forks get no secrets and must not deploy. A maintainer can push the change to a branch of this repository to deploy it.',
+      'The head of this event is in a fork. Workflow runs from forks get no secrets and must not deploy. A maintainer can push the change to a branch of this repository to deploy it. A workflow on `pull_request_target` with the input fork-approval can deploy a commit of a fork that a maintainer approved.',
     );
   }
   if (given.actor === 'dependabot[bot]' && !given.apiKey) {

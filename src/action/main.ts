@@ -7,7 +7,7 @@ import type { GitHubLimits } from './github/client.ts';
 import type { GitHubReporter } from './github/reporter.ts';
 import type { Host } from './host/host.ts';
 import { readRaw } from './inputs/reader.ts';
-import { type ParsedInputs, readInputs } from './inputs/read.ts';
+import { acceptsForks, type ParsedInputs, readInputs } from './inputs/read.ts';
 import type { Settings } from './inputs/settings.ts';
 import { ActionError, type Outcome, toOutcome } from './outcome.ts';
 import type { PackSource } from './pack/pack.ts';
@@ -27,14 +27,22 @@ export interface ActionDefinition {
   toOutputs(outcome: Outcome, record: RunRecord, now: number): Record<string, string>;
   /** True if a run is skipped when the push deleted its branch. */
   needsRef: boolean;
+  /** True if the action has the input `fork-approval`. */
+  previewsForks: boolean;
 }
 
-export const DEPLOY_ACTION: ActionDefinition = { readInputs, toOutputs: outputsOf, needsRef: true };
+export const DEPLOY_ACTION: ActionDefinition = {
+  readInputs,
+  toOutputs: outputsOf,
+  needsRef: true,
+  previewsForks: true,
+};
 
 export const VERIFY_ACTION: ActionDefinition = {
   readInputs: async (env) => (await import('./inputs/verify-inputs.ts')).readVerifyInputs(env),
   toOutputs: verifyOutputsOf,
   needsRef: false,
+  previewsForks: false,
 };
 
 /** Dependencies that the entry point passes to the action, such as the host and the clock. */
@@ -72,8 +80,12 @@ export async function runMain(dependencies: Dependencies): Promise<0 | 1> {
       maskInputs: (event) => masker.maskInputs(env, event),
 
       skipContext() {
-        const { ref, 'api-key': apiKey } = readRaw(env);
-        return { ref: ref !== undefined || !definition.needsRef, apiKey: apiKey !== undefined };
+        const raw = readRaw(env);
+        return {
+          ref: raw.ref !== undefined || !definition.needsRef,
+          apiKey: raw['api-key'] !== undefined,
+          forkApproval: definition.previewsForks && acceptsForks(raw),
+        };
       },
 
       readInputs: async (event) => readChecks(await definition.readInputs(env, event), env),

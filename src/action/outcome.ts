@@ -67,6 +67,8 @@ export const REASONS = {
   skipped: {
     'ref-deleted': 'The push deleted its branch or tag, so there is nothing to deploy.',
     fork: 'The head of the pull request is in a fork or in an unknown repository, and forks get no secrets.',
+    'approval-missing': 'Nobody with write permission approved this commit of the fork.',
+    'approval-outdated': 'The approval is for another commit of the fork than the head of the pull request.',
     'label-missing': 'The pull request has none of the labels in `preview-labels`.',
     'pull-request-closed': 'The pull request is closed, so it gets no preview.',
     dependabot: 'Dependabot started the run, which gets no secrets.',
@@ -127,6 +129,8 @@ export const REASONS = {
     'rollback-failed': 'The change failed, and the rollback failed as well.',
     'not-a-preview':
       'The deployment with this name is not a preview of this pull request, so it was not changed.',
+    'approval-unknown': 'GitHub did not show whether the commit of the fork is approved.',
+    'commit-not-approved': 'The checkout is not exactly the approved commit of the fork.',
     'pull-request-unknown': 'The pull request, or its state, could not be determined.',
     'sweep-incomplete': 'Some previews could not be evaluated or deleted.',
     'sandbox-failed': 'The sandbox failed or was stopped before it was ready.',

@@ -54,6 +54,8 @@ export interface VerbContext<S extends CommonSettings = DeploySettings> {
   /** Finds the variables that the code in the checkout reads; absent if the host has no access to the code. */
   findNeededVariables?: FindNeededVariables | undefined;
   source?: PackedSource;
+  /** Commit of a fork that a person approved; if it is set, only files of this commit may be packed. */
+  approvedCommit?: string;
   /** Returns the GitHub client, which is created on first use, or resolves to `undefined` without a token. */
   github(): Promise<GitHubConnection | undefined>;
   probeStatus: ProbeStatus;

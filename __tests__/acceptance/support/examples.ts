@@ -89,7 +89,7 @@ export function useExamples(world: TestEnvironment, { real = false } = {}): Exam
       const place = { 'control-plane-url': emulator.urls.controlPlane };
       const action = await withDefaults(ACTION_YML, {
         ...place,
-        ...(/image|from-checkout/.test(name) ? {} : { 'repo-url': git.url }),
+        ...(/image|from-checkout|fork/.test(name) ? {} : { 'repo-url': git.url }),
       });
       const verify = await withDefaults(VERIFY_YML, place);
       const sandbox = await withDefaults(SANDBOX_YML, { 'sandbox-url': emulator.urls.sandboxes });
@@ -149,9 +149,9 @@ export function useExamples(world: TestEnvironment, { real = false } = {}): Exam
 
 /** Returns the permissions that the fake GitHub supports. */
 function known(permissions: TokenPermissions) {
-  const given: Partial<Record<'contents' | 'deployments' | 'pull-requests' | 'issues', 'read' | 'write'>> =
-    {};
-  for (const name of ['contents', 'deployments', 'pull-requests', 'issues'] as const) {
+  const names = ['actions', 'contents', 'deployments', 'pull-requests', 'issues'] as const;
+  const given: Partial<Record<(typeof names)[number], 'read' | 'write'>> = {};
+  for (const name of names) {
     if (permissions[name] !== undefined) given[name] = permissions[name];
   }
   return given;

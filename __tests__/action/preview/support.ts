@@ -2,6 +2,7 @@ import { dispatchEvent, pullRequestEvent } from '../../../harness/events.ts';
 import type { Deployment } from '../../../src/contract/deployment.ts';
 import { markerText } from '../../../src/action/preview/ownership.ts';
 import { PREVIEW_MARKER } from '../../../src/action/inputs/secrets.ts';
+import { AGENT, commitTree, makeTree } from '../support/checkout.ts';
 import { createFakePulls, type FakePulls } from '../support/pulls.ts';
 import { COMMIT, createScenario, type Scenario } from '../support/scenario.ts';
 
@@ -50,6 +51,45 @@ export function createPreviewScenario(inputs: Record<string, string> = {}): Prev
   });
   whole.pullRequest(7);
   return whole;
+}
+
+/** A preview of pull request 7, whose head is in the fork mallory/agents, and whose head commit is checked out. */
+export interface ForkScenario extends PreviewScenario {
+  /** Commit that is checked out and that is the head of the pull request. */
+  commit: string;
+  /** Sets the event to `pull_request_target` with this action, at the current head of the pull request. */
+  on(action: string, details?: { actor?: string; label?: string; secondsAfterPush?: number }): void;
+}
+
+/** Creates the pull request of a fork, which nobody has approved, and its `opened` event. `alice` may write. */
+export function createForkScenario(inputs: Record<string, string> = {}): ForkScenario {
+  const scenario = createPreviewScenario({
+    source: 'internal_source',
+    'fork-approval': 'review',
+    secrets: 'MODEL_KEY=a-secret-of-previews-01',
+    ...inputs,
+  });
+  scenario.workspace = makeTree(AGENT);
+  const commit = commitTree(scenario.workspace);
+  scenario.gh.permissions.set('alice', 'write');
+  scenario.gh.open(7, { headRepository: 'mallory/agents', commit });
+  const on: ForkScenario['on'] = (action, { secondsAfterPush = 3600, ...details } = {}) => {
+    const pull = scenario.gh.pulls.get(7);
+    const pushedAt = Date.parse('2026-05-01T10:00:00Z');
+    scenario.event = pullRequestEvent({
+      repository,
+      headRepository: pull?.headRepository ? { fullName: pull.headRepository, fork: true } : null,
+      event: 'pull_request_target',
+      action,
+      number: 7,
+      head: { branch: 'topic-7', sha: pull?.commit ?? '' },
+      labels: pull?.labels ?? [],
+      times: { pushedAt, updatedAt: pushedAt + secondsAfterPush * 1000 },
+      ...details,
+    });
+  };
+  on('opened');
+  return Object.assign(scenario, { commit, on });
 }
 
 /** Runs the scenario, and returns the exit code and the reason code. */

@@ -2,6 +2,8 @@ import { type RunnerEvent, scheduleEvent, tagEvent } from '../../../harness/even
 
 export const IMAGE = { 'image-uri': 'registry.example.org/team/agent:1' };
 
+const FORK = { action: 'preview', 'pull-request': '7', source: 'internal_source' };
+
 export interface BadValue {
   value: string;
   /** Other inputs that the case requires. */
@@ -245,6 +247,18 @@ export const BAD_VALUES: Record<string, [BadValue, ...BadValue[]]> = {
       problem: /all lines are blank/,
     },
   ],
+  'fork-approval': [
+    { value: 'comment', with: FORK, problem: /"comment" is not a way to approve a commit/ },
+    { value: 'label:', with: FORK, problem: /"label:" is not a way to approve a commit/ },
+    { value: 'Review', with: FORK, problem: /"Review" is not a way to approve a commit/ },
+    { value: '# none', with: FORK, problem: /no way to approve a commit is listed/ },
+    {
+      value: 'review',
+      with: { action: 'preview', 'pull-request': '7' },
+      problem: /applies only to internal_source, but the source is git_host/,
+    },
+  ],
+  'fork-secrets': [{ value: 'yes', with: FORK, problem: /not a boolean/ }],
   'preview-ttl': [{ value: '5m', with: { action: 'sweep' }, problem: /out of range/ }],
   'sweep-limit': [{ value: '101', with: { action: 'sweep' }, problem: /integer from 1 to 100/ }],
   'rollback-to': [{ value: '--all', with: { action: 'rollback' }, problem: /not a valid git ref/ }],
@@ -252,6 +266,11 @@ export const BAD_VALUES: Record<string, [BadValue, ...BadValue[]]> = {
   verify: [
     { value: 'input: {}\nexpcet: {}', problem: /line 2: the case: expcet: no field with this name exists/ },
     { value: 'input: {}', with: { wait: 'false' }, problem: /wait is false/ },
+    {
+      value: 'input: {}',
+      with: { ...FORK, 'fork-approval': 'review' },
+      problem: /code of a fork could read it/,
+    },
     { value: '../checks.yml', problem: /not a path inside/ },
     { value: 'nowhere.yml.txt', problem: /neither a case nor a path/ },
     { value: 'input: {}\nexpect: {last-message: "("}', problem: /not a valid regular expression/ },

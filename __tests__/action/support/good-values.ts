@@ -124,6 +124,21 @@ export const GOOD_VALUES: Record<InputName, GoodValue> = {
     with: PREVIEW,
     effect: settings({ labels: ['preview', 'try it'] }),
   },
+  'fork-approval': {
+    value: 'review\nlabel: try this\nenvironment: forks',
+    with: { ...PREVIEW, source: 'internal_source' },
+    effect: settings({
+      forks: {
+        rules: [{ by: 'review' }, { by: 'label', name: 'try this' }, { by: 'environment', name: 'forks' }],
+        secrets: false,
+      },
+    }),
+  },
+  'fork-secrets': {
+    value: 'true',
+    with: { ...PREVIEW, source: 'internal_source', 'fork-approval': 'review' },
+    effect: settings({ forks: { rules: [{ by: 'review' }], secrets: true } }),
+  },
   'preview-ttl': { value: '14d', with: { action: 'sweep' }, effect: settings({ ttlMs: 14 * 86_400_000 }) },
   'sweep-limit': { value: '3', with: { action: 'sweep' }, effect: settings({ limit: 3 }) },
   'rollback-to': {

@@ -1,3 +1,4 @@
+import { accountOf } from '../../../harness/events.ts';
 import type { GitHubConnection } from '../../../src/action/github/client.ts';
 
 /** A pull request in the fake GitHub. */
@@ -8,6 +9,8 @@ interface FakePull {
   labels: string[];
   /** Repository of the head, or `null` if the fork was deleted. */
   headRepository: string | null;
+  /** Reviews, oldest first. */
+  reviews: { by: string; state: string; commit: string | null }[];
 }
 
 export interface FakePulls {
@@ -21,6 +24,12 @@ export interface FakePulls {
   fail(status: number, times?: number, permissions?: string): void;
   /** Calls the function before the nth request. */
   before(nth: number, work: () => void): void;
+  /** Permissions by login; an account without an entry has `read`. */
+  readonly permissions: Map<string, string>;
+  /** Answers to the protection rules of environments in the workflow run. */
+  readonly runReviews: { by: string; state: string; environment: string }[];
+  /** Requests about approvals that fail with status 403. */
+  readonly refused: Set<'reviews' | 'permission' | 'approvals'>;
   open(number: number, more?: Partial<FakePull>): void;
 }
 
@@ -62,20 +71,52 @@ export function createFakePulls(repository = 'acme/agents'): FakePulls {
       },
     };
   };
-  // No deployment is locked.
-  const listMatchingRefs = async () => ({ headers: {}, data: [] });
+  const permissions = new Map<string, string>();
+  const runReviews: FakePulls['runReviews'] = [];
+  const refused: FakePulls['refused'] = new Set();
+  const answer = async <T>(what: 'reviews' | 'permission' | 'approvals', data: () => T) => {
+    if (refused.has(what)) throw refuse(403);
+    return { data: data(), headers: {} };
+  };
+  const listReviews = ({ pull_number: number, page }: { pull_number: number; page: number }) =>
+    answer('reviews', () =>
+      (pulls.get(number)?.reviews ?? [])
+        .slice((page - 1) * 100, page * 100)
+        .map(({ by, state, commit }) => ({ user: accountOf(by), state, commit_id: commit })),
+    );
+  const getCollaboratorPermissionLevel = ({ username }: { username: string }) =>
+    answer('permission', () => ({
+      permission: permissions.get(username) ?? 'read',
+      user: accountOf(username),
+    }));
+  const getReviewsForRun = () =>
+    answer('approvals', () =>
+      runReviews.map(({ by, state, environment }) => ({
+        user: accountOf(by),
+        state,
+        environments: [{ name: environment }],
+      })),
+    );
+  const rest = {
+    pulls: { get, listReviews },
+    repos: { getCollaboratorPermissionLevel },
+    actions: { getReviewsForRun },
+    // No deployment is locked.
+    git: { listMatchingRefs: async () => ({ headers: {}, data: [] }) },
+  };
   const [owner = '', repo = ''] = repository.split('/');
   return {
     connection: {
-      octokit: {
-        rest: { pulls: { get }, git: { listMatchingRefs } },
-      } as unknown as GitHubConnection['octokit'],
+      octokit: { rest } as unknown as GitHubConnection['octokit'],
       owner,
       repo,
       redact: (text) => text,
     },
     pulls,
     asked,
+    permissions,
+    runReviews,
+    refused,
     mixedUp,
     fail: (status, times = 1, permissions) => {
       failing = { status, times, permissions };
@@ -90,6 +131,7 @@ export function createFakePulls(repository = 'acme/agents'): FakePulls {
         commit: String(number % 10).repeat(40),
         labels: [],
         headRepository: repository,
+        reviews: [],
         ...more,
       });
     },

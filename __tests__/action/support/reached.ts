@@ -6,7 +6,13 @@ import type { Repository } from '../../../harness/github/repository.ts';
 import { startFixture } from '../github/support.ts';
 import { storeLock } from '../lock/support.ts';
 import { createEmulatorScenario, type EmulatorScenario } from '../emulator/support.ts';
-import { createPreviewScenario, markerOf, type PreviewScenario } from '../preview/support.ts';
+import {
+  createForkScenario,
+  createPreviewScenario,
+  type ForkScenario,
+  markerOf,
+  type PreviewScenario,
+} from '../preview/support.ts';
 import { createSandboxScenario, type SandboxScenario } from '../sandbox/support.ts';
 import { AGENT, addToTree, makeTree } from './checkout.ts';
 import { apiError } from './control-plane.ts';
@@ -157,6 +163,15 @@ function preview(change: (scenario: PreviewScenario) => void, inputs?: Record<st
     return scenario;
   };
 }
+
+/** Creates the scenario of a fork's pull request 7 that nobody has approved, and applies the change. */
+const forked =
+  (change: (scenario: ForkScenario) => void): Way =>
+  () => {
+    const scenario = createForkScenario();
+    change(scenario);
+    return scenario;
+  };
 
 const closed = (change: (scenario: PreviewScenario) => void): Way =>
   preview((scenario) => {
@@ -328,6 +343,10 @@ export const REACHED: { [K in OutcomeKind]: Record<ReasonOf<K>, Way> } = {
         number: 7,
         head: { branch: 'change', sha: COMMIT },
       });
+    }),
+    'approval-missing': forked(() => {}),
+    'approval-outdated': forked(({ gh }) => {
+      gh.pulls.get(7)?.reviews.push({ by: 'alice', state: 'APPROVED', commit: OLD_COMMIT });
     }),
     'label-missing': preview(() => {}, { 'preview-labels': 'preview' }),
     'pull-request-closed': preview(({ gh }) => gh.open(7, { state: 'closed' })),
@@ -510,6 +529,13 @@ export const REACHED: { [K in OutcomeKind]: Record<ReasonOf<K>, Way> } = {
     }),
     'not-a-preview': closed(({ controlPlane }) => {
       controlPlane.add({ name: 'agents-pr-7' });
+    }),
+    'approval-unknown': forked(({ gh }) => {
+      gh.refused.add('reviews');
+    }),
+    'commit-not-approved': forked((scenario) => {
+      scenario.gh.pulls.get(7)?.reviews.push({ by: 'alice', state: 'APPROVED', commit: scenario.commit });
+      addToTree(scenario.workspace, { 'src/agent.ts': 'export const graph = { changed: true };\n' });
     }),
     'pull-request-unknown': sweep((scenario) => {
       scenario.github = undefined;

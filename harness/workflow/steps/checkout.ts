@@ -13,7 +13,7 @@ const HARMLESS = [
   'show-progress',
   'token',
 ];
-const MODELLED = ['fetch-depth', 'repository'];
+const MODELLED = ['allow-unsafe-pr-checkout', 'fetch-depth', 'ref', 'repository'];
 
 /**
  * Simulates `actions/checkout`: checks out the event's commit from the local repository of the run. Fails the step
@@ -36,11 +36,22 @@ export async function checkOut(
     if ((inputs['repository'] ?? event.repository) !== event.repository) {
       throw new Error(`the model of checkout knows only ${event.repository}`);
     }
+    const { ref = event.ref } = inputs;
+    const isCommit = /^[0-9a-f]{40}$/.test(ref);
+    if (!isCommit && ref !== event.ref)
+      throw new Error('the model of checkout knows only a full commit as `ref`');
+    const sha = isCommit ? ref : event.sha;
+    // Since version 7, the action refuses the head of a fork on this event unless an input allows it.
+    const isUnsafe =
+      event.name === 'pull_request_target' && isCommit && inputs['allow-unsafe-pr-checkout'] !== 'true';
+    if (isUnsafe)
+      throw new Error('refusing to check out fork pull request code from a pull_request_target workflow');
     const folder = folders.workspace;
     // The checkout is on the pushed branch, or else detached, and stores the remote's ref.
-    const branch = /^refs\/heads\/(.+)$/.exec(event.ref)?.[1];
-    const tracking =
-      branch === undefined
+    const branch = isCommit ? undefined : /^refs\/heads\/(.+)$/.exec(event.ref)?.[1];
+    const tracking = isCommit
+      ? 'refs/remotes/origin/checkout'
+      : branch === undefined
         ? event.ref.replace(/^refs\/pull\//, 'refs/remotes/pull/')
         : `refs/remotes/origin/${branch}`;
     await mkdir(folder, { recursive: true });
@@ -56,19 +67,19 @@ export async function checkOut(
       'git -c uploadpack.allowAnySHA1InWant=true upload-pack',
       ...(depth > 0 ? [`--depth=${depth}`] : []),
       `file://${await git(source, ['rev-parse', '--absolute-git-dir'])}`,
-      `+${event.sha}:${tracking}`,
+      `+${sha}:${tracking}`,
     ]);
     await git(
       folder,
       branch === undefined
-        ? ['checkout', '--quiet', '--force', '--detach', event.sha]
-        : ['checkout', '--quiet', '--force', '-B', branch, event.sha],
+        ? ['checkout', '--quiet', '--force', '--detach', sha]
+        : ['checkout', '--quiet', '--force', '-B', branch, sha],
     );
     await git(folder, ['clean', '--quiet', '-ffdx']);
-    log.print(event.sha);
+    log.print(sha);
     return {
       outcome: 'success',
-      outputs: { ref: event.ref, commit: event.sha },
+      outputs: { ref, commit: sha },
       processes: [],
     };
   } catch (error) {

@@ -49,7 +49,7 @@ async function runDeploy(given: VerbContext): Promise<Outcome> {
   const { settings, record, log } = given;
   let context = given;
   let desired = await resolveCommit(context);
-  record.commit = desired.commit;
+  record.commit = desired.commit ?? context.approvedCommit;
   const pathChecks = settings.paths && (await import('../paths/check-paths.ts'));
   const untouched = await pathChecks?.checkPullRequestPaths(context);
   if (untouched !== undefined) return untouched;

@@ -31,7 +31,7 @@ export type PullRequestResult =
 export const PULL_REQUEST_PERMISSION = 'pull-requests: read';
 
 /** Time limits that are long enough for short GitHub outages. */
-const READ_LIMITS: RetryLimits = {
+export const READ_LIMITS: RetryLimits = {
   attemptTimeoutMs: 30_000,
   retryDelaysMs: [1_000, 4_000],
   maxRetryAfterMs: 60_000,
@@ -69,14 +69,23 @@ export async function readPullRequest(
 }
 
 /** Returns a message with the reason of a failed read and the usual remedy: a permission to add. */
-export function describeUnreadable(
-  number: number,
+export function describeUnreadable(number: number, failure: GitHubFailure): string {
+  return describeFailure(`Pull request #${number} could not be read`, failure, PULL_REQUEST_PERMISSION);
+}
+
+/**
+ * Returns a message that begins with a sentence without the final period, and contains the reason of a failed read and
+ * the permission to add.
+ */
+export function describeFailure(
+  what: string,
   { status, description, permissions }: GitHubFailure,
+  usualPermission: string,
 ): string {
   const denied = status === 401 || status === 403 || status === 404;
-  const lines = permissions.length > 0 ? permissions.join('` and `') : PULL_REQUEST_PERMISSION;
+  const lines = permissions.length > 0 ? permissions.join('` and `') : usualPermission;
   const hint = denied ? ` Add \`${lines}\` under \`permissions:\` of the workflow's job.` : '';
-  return `Pull request #${number} could not be read. ${description}.${hint}`;
+  return `${what}. ${description}.${hint}`;
 }
 
 function timeOf(date: string | undefined): number | undefined {

@@ -10,6 +10,7 @@ import {
   HOSTED_DEPLOYMENT_TYPES,
 } from '../../contract/patterns.ts';
 import { GlobError, parsePathFilter } from '../paths/glob.ts';
+import type { ApprovalRule } from '../preview/fork-approval.ts';
 import { parseSecretValue } from './secrets.ts';
 import { invalid, type Parsed, type Problem, quote, valid, type UnlocatedProblem } from './problem.ts';
 
@@ -292,6 +293,22 @@ export function parseLines(text: string): Parsed<string[]> {
   return lines.length > 0
     ? valid(lines)
     : invalid('all lines are blank or comments', 'Write one entry per line.');
+}
+
+const RULE_FORMS = 'Write `review`, `label: <name>` or `environment: <name>`, one per line.';
+
+/** Parses the ways in which people approve a commit of a fork, one per line. */
+export function parseForkApproval(text: string): Parsed<ApprovalRule[]> {
+  const lines = parseLines(text);
+  if (!lines.ok) return invalid('no way to approve a commit is listed', RULE_FORMS);
+  const rules: ApprovalRule[] = [];
+  for (const line of lines.value) {
+    const [, by, name] = /^(label|environment)\s*:\s*(\S.*)$/.exec(line) ?? [];
+    if (line === 'review') rules.push({ by: 'review' });
+    else if ((by === 'label' || by === 'environment') && name !== undefined) rules.push({ by, name });
+    else return invalid(`${quote(line)} is not a way to approve a commit`, RULE_FORMS);
+  }
+  return valid(rules);
 }
 
 const PLACEHOLDERS: readonly string[] = ['number', 'repo', 'owner', 'branch', 'name'];

@@ -21,6 +21,7 @@ import {
   unknownInputs,
   type CommonReader,
   type DisplayReader,
+  type RawInputs,
   type Reader,
   type SharedReader,
 } from './reader.ts';
@@ -243,7 +244,8 @@ async function readVerbSettings(inputs: Inputs, verb: Verb): Promise<OwnSettings
       });
       const labels = reader.read('preview-labels') ?? [];
       const given = { ref: reader.raw.ref !== undefined, commit: reader.raw.commit !== undefined };
-      return preview && { verb, ...preview, from, labels, specified: given, ...deploying };
+      const forks = readForks(inputs);
+      return preview && { verb, ...preview, from, labels, specified: given, forks, ...deploying };
     }
     case 'teardown': {
       const preview = readPreview(inputs);
@@ -357,6 +359,29 @@ function readPreview({ reader, event }: Pick<Inputs, 'reader' | 'event'>) {
   }
   const naming = readNaming({ reader });
   return pullRequest === undefined ? undefined : { pullRequest, ...naming };
+}
+
+/**
+ * Returns whether the inputs let a run continue for a pull request of a fork. The inputs of such a run are then parsed,
+ * and the verb decides whether the commit is approved.
+ */
+export function acceptsForks(raw: RawInputs): boolean {
+  const verb = raw.action ?? 'auto';
+  return raw['fork-approval'] !== undefined && ['auto', 'preview', 'teardown'].includes(verb);
+}
+
+/** Returns how people approve commits of forks. Refuses inputs that would expose the key to a fork's code. */
+function readForks({ reader }: Pick<Inputs, 'reader'>): PreviewSettings['forks'] {
+  const rules = reader.read('fork-approval');
+  const secrets = reader.read('fork-secrets') ?? false;
+  if (reader.raw['fork-approval'] !== undefined && reader.raw.verify !== undefined) {
+    reader.addProblem(
+      'verify',
+      'checks send the API key to the agent, and the code of a fork could read it there',
+      'Remove verify from the workflow that has fork-approval.',
+    );
+  }
+  return rules && { rules, secrets };
 }
 
 function readNaming({ reader }: Pick<Inputs, 'reader'>) {

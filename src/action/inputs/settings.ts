@@ -7,6 +7,7 @@ import type { GateSettings, KeySettings } from '../../judgement/comparison.ts';
 import type { Archive } from '../pack/sizes.ts';
 import type { Policy } from '../outcome.ts';
 import type { FieldValues } from '../plan/deployment-fields.ts';
+import type { ApprovalRule } from '../preview/fork-approval.ts';
 import type { Endpoint } from './endpoint.ts';
 
 /** The desired deployment, where `undefined` means that an existing deployment keeps the value of the field. */
@@ -109,6 +110,8 @@ export interface PreviewSettings extends CommonSettings, DeployInputs, PreviewIn
    * is about the pull request.
    */
   specified: { ref: boolean; commit: boolean };
+  /** How people approve commits of forks, or `undefined` if forks get no preview. */
+  forks: { rules: readonly ApprovalRule[]; secrets: boolean } | undefined;
 }
 
 export interface TeardownSettings extends CommonSettings, PreviewInputs {

@@ -15,17 +15,24 @@ const READ_BYTES = 256 * 1024;
 /** Number of read buffers: one buffer is filled while another buffer is consumed. */
 const READ_BUFFERS = 2;
 
+/** Functions that see the content of the files while it is packed. */
+interface TarWatcher {
+  /** Called with the first bytes of each non-empty file. */
+  began?: ((name: string, chunk: Uint8Array) => void) | undefined;
+  /** Called with each chunk of each file, in order. */
+  read?: ((entry: Extract<Entry, { kind: 'file' }>, chunk: Uint8Array) => void) | undefined;
+}
+
 /**
  * Yields the entries, in their order, as a tar stream. The stream is the same on all machines, because it contains no
  * owner, a single modification time, and only the modes 755 and 644. Each file is read when the stream reaches the
- * file. If a file has changed since its stat was read, the stream fails with ActionError. `began` is called with the
- * first bytes of each non-empty file. A chunk is valid only until the next chunk is requested, because the chunk's
- * memory is reused.
+ * file. If a file has changed since its stat was read, the stream fails with ActionError. A chunk is valid only until the next
+ * chunk is requested, because the chunk's memory is reused.
  */
 export async function* tar(
   root: string,
   entries: readonly Entry[],
-  began: (name: string, chunk: Uint8Array) => void = () => {},
+  { began, read }: TarWatcher = {},
 ): AsyncGenerator<Uint8Array> {
   const { readable, controller } = createTarPacker();
   const buffers = createBufferPool(READ_BUFFERS, READ_BYTES);
@@ -35,8 +42,9 @@ export async function* tar(
       if (entry.kind === 'file') {
         let first = true;
         for await (const chunk of contents(root, entry, buffers)) {
-          if (first) began(entry.path, chunk);
+          if (first) began?.(entry.path, chunk);
           first = false;
+          read?.(entry, chunk);
           await writer.write(chunk);
         }
       }

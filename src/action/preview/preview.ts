@@ -15,6 +15,7 @@ import { ActionError, outcome, type Outcome } from '../outcome.ts';
 import { type CurrentDeployment, toCurrent } from '../plan/current.ts';
 import { normalizeRepoUrl } from '../plan/fields.ts';
 import { isRedactedValue } from '../plan/hidden-value.ts';
+import { approveFork } from './approve-fork.ts';
 import { inheritSettings } from './inherit.ts';
 import { possibleNames, previewNameOf } from './names.ts';
 import {
@@ -52,9 +53,39 @@ export async function preview(context: PreviewContext): Promise<Outcome> {
   record.pullRequest = settings.pullRequest;
   const of = pullRequestIdOf(context);
   const pull = await currentPullRequest(context);
-  const skipped = gatePullRequest(of, pull);
+  const skipped = gatePullRequest(of, pull, settings.forks !== undefined);
   if (skipped !== undefined) return skipped;
   if (!hasLabel(settings.labels, pull.labels)) return tearDownUnlabelled(context, of, pull);
+  if (!pull.fork) return createPreview(context, of, pull);
+  const approval = await approveFork(context, of, pull);
+  if (approval.kind === 'refused') return approval.end;
+  return createPreview(restrictToFork(context, approval.commit), of, pull);
+}
+
+/**
+ * Returns the context for a fork's preview, which packs nothing but the files of the approved commit, and sends secrets
+ * only with `fork-secrets`. Secrets of an earlier run are removed.
+ */
+function restrictToFork(context: PreviewContext, approvedCommit: string): PreviewContext {
+  const { settings } = context;
+  const { desired, forks } = settings;
+  // The service fetches the head of a branch, which the owner of the fork can move after the approval.
+  if (desired.source !== 'internal_source')
+    throw new Error('only an upload contains exactly the approved commit');
+  const secrets = forks?.secrets === true ? (desired.secrets ?? []) : [];
+  return {
+    ...context,
+    approvedCommit,
+    settings: { ...settings, desired: { ...desired, secrets, secretsStrategy: 'replace' } },
+  };
+}
+
+async function createPreview(
+  context: PreviewContext,
+  of: PullRequestId,
+  pull: CurrentPullRequest,
+): Promise<Outcome> {
+  const { settings, record } = context;
   const untouched = await checkPullRequestPaths(context);
   if (untouched !== undefined) return untouched;
   const base = await readBase(context);
@@ -68,13 +99,17 @@ export async function preview(context: PreviewContext): Promise<Outcome> {
 }
 
 /** Returns an outcome if the pull request must not have a preview, because it is closed or comes from a fork. */
-function gatePullRequest(of: PullRequestId, { fork, closed }: CurrentPullRequest): Outcome | undefined {
+function gatePullRequest(
+  of: PullRequestId,
+  { fork, closed }: CurrentPullRequest,
+  acceptsForks: boolean,
+): Outcome | undefined {
   const which = `Pull request ${markerText(of)}`;
-  if (fork) {
+  if (fork && !acceptsForks) {
     return outcome(
       'skipped',
       'fork',
-      `${which} comes from a fork, whose code must not run with the secrets of this repository. A maintainer can push the change to a branch of this repository.`,
+      `${which} comes from a fork, whose code must not run with the secrets of this repository. A maintainer can push the change to a branch of this repository, or the workflow can set fork-approval.`,
     );
   }
   if (!closed) return undefined;

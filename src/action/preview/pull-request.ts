@@ -21,6 +21,8 @@ export interface CurrentPullRequest {
   commit: string | undefined;
   /** True if the event is about this pull request, so the event's ref and commit are the pull request's head. */
   ofEvent: boolean;
+  /** True if GitHub returned these facts, or false if they come from the event. */
+  isCurrent: boolean;
 }
 
 type PreviewContext = VerbContext<CommonSettings & { pullRequest: number }>;
@@ -52,7 +54,7 @@ export async function currentPullRequest(context: PreviewContext): Promise<Curre
     const { closed, fork, labels, commit } = reading.pull;
     // A branch whose bare name looks like a full ref cannot be sent to the service.
     const branch = reading.pull.branch.startsWith('refs/') ? undefined : reading.pull.branch;
-    return { closed, fork, labels, branch, commit, ofEvent: payload !== undefined };
+    return { closed, fork, labels, branch, commit, ofEvent: payload !== undefined, isCurrent: true };
   }
   if (payload === undefined) throw unknownPullRequest(number, reading);
   if (reading !== undefined)
@@ -65,6 +67,7 @@ export async function currentPullRequest(context: PreviewContext): Promise<Curre
     branch: event.ref,
     commit: event.commit,
     ofEvent: true,
+    isCurrent: false,
   };
 }
 

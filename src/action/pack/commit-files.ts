@@ -1,0 +1,111 @@
+import { createHash, type Hash } from 'node:crypto';
+import { realpath } from 'node:fs/promises';
+import path from 'node:path';
+import { withGit } from '../../git/program.ts';
+import { findCheckout } from '../../git/repository.ts';
+import { ActionError } from '../outcome.ts';
+import { displayPath } from './sizes.ts';
+import type { Entry } from './survey.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** Git's hash of the content of each file and link in a commit, by path relative to the packed folder. */
+export type CommitFiles = ReadonlyMap<string, { kind: Entry['kind']; hash: string }>;
+
+/** Time limit for git in real milliseconds. */
+const LIMIT_MS = 120_000;
+
+/**
+ * Reads the files of a commit below a folder from the objects of the checkout. Throws ActionError if another commit is
+ * checked out, or if the folder is not in a checkout. Git reads neither the configuration nor the hooks of the
+ * checkout.
+ */
+export async function readCommitFiles(
+  folder: string,
+  ceiling: string,
+  commit: string,
+  env: Env,
+  signal: AbortSignal,
+): Promise<CommitFiles> {
+  const checkout = await findCheckout(folder, await realpath(ceiling));
+  const found =
+    checkout &&
+    (await withGit(env, signal, async (git) => {
+      const { gitDir } = await git.facade(checkout);
+      const call = { cwd: gitDir, gitDir, limitMs: LIMIT_MS };
+      const head = await git.run(['rev-parse', '--verify', '-q', 'HEAD^{commit}'], call);
+      const tree = await git.run(['ls-tree', '-r', '-z', '--full-tree', commit], call);
+      return {
+        head: head.kind === 'ended' && head.code === 0 ? head.stdout.toString().trim() : 'unknown',
+        tree: tree.kind === 'ended' && tree.code === 0 ? tree.stdout.toString('utf8') : undefined,
+      };
+    }));
+  if (checkout === undefined || found === undefined) {
+    throw notApproved('source-path is not in a checkout that git can read');
+  }
+  if (found.head !== commit || found.tree === undefined) {
+    throw notApproved(`the checkout is at ${found.head}, but the approved commit is ${commit}`);
+  }
+  const prefix = path.relative(checkout.top, folder).split(path.sep).join('/');
+  const files = new Map<string, { kind: Entry['kind']; hash: string }>();
+  for (const line of found.tree.split('\0')) {
+    const [, mode = '', hash, name] = /^(\d+) blob ([0-9a-f]+)\t(.+)$/s.exec(line) ?? [];
+    const inner = name === undefined ? undefined : below(prefix, name);
+    if (hash !== undefined && inner !== undefined)
+      files.set(inner, { kind: mode === '120000' ? 'link' : 'file', hash });
+  }
+  return files;
+}
+
+function below(prefix: string, name: string): string | undefined {
+  if (prefix === '') return name;
+  return name.startsWith(`${prefix}/`) ? name.slice(prefix.length + 1) : undefined;
+}
+
+/** Compares the bytes that are packed with the files of a commit. */
+export interface CommitCheck {
+  /** Must be called with each chunk of a file, in the order of the file's content. */
+  add(entry: Extract<Entry, { kind: 'file' }>, chunk: Uint8Array): void;
+  /** Throws ActionError if a packed entry differs from the commit or is not in the commit. */
+  finish(entries: readonly Entry[]): void;
+}
+
+/** Creates a check of the bytes that are packed. */
+export function createCommitCheck(files: CommitFiles): CommitCheck {
+  const hashes = new Map<string, Hash>();
+  const begin = (entry: Entry, size: number): Hash => {
+    const algorithm = files.get(entry.path)?.hash.length === 64 ? 'sha256' : 'sha1';
+    return createHash(algorithm).update(`blob ${size}\0`);
+  };
+  return {
+    add(entry, chunk) {
+      const hash = hashes.get(entry.path) ?? begin(entry, entry.size);
+      hashes.set(entry.path, hash.update(chunk));
+    },
+    finish(entries) {
+      for (const entry of entries) {
+        const expected = files.get(entry.path);
+        if (expected === undefined) {
+          throw notApproved(`${displayPath(entry.path)} is not a file of the approved commit`);
+        }
+        const hash =
+          entry.kind === 'file' ? (hashes.get(entry.path) ?? begin(entry, 0)) : hashOf(entry, begin);
+        if (expected.kind !== entry.kind || hash.digest('hex') !== expected.hash) {
+          throw notApproved(`${displayPath(entry.path)} differs from the file of the approved commit`);
+        }
+      }
+    },
+  };
+}
+
+function hashOf(entry: Extract<Entry, { kind: 'link' }>, begin: (entry: Entry, size: number) => Hash): Hash {
+  const target = Buffer.from(entry.target);
+  return begin(entry, target.length).update(target);
+}
+
+function notApproved(why: string): ActionError {
+  return new ActionError(
+    'commit-not-approved',
+    `Only the approved commit of a fork may be deployed, and ${why}, so nothing was sent. Check out the commit directly before this step, with \`ref: \${{ github.event.pull_request.head.sha }}\`, and change no file. Git LFS files and submodules are not supported.`,
+  );
+}
