@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import type { ApprovalRule } from '../../../src/action/inputs/approval-rule.ts';
 import {
   type Account,
   type ApprovalDecision,
   type ApprovalEvidence,
-  type ApprovalRule,
   decideApproval,
   findApprovals,
   LABEL_MIN_AGE_MS,

@@ -10,7 +10,7 @@ import {
   HOSTED_DEPLOYMENT_TYPES,
 } from '../../contract/patterns.ts';
 import { GlobError, parsePathFilter } from '../paths/glob.ts';
-import type { ApprovalRule } from '../preview/fork-approval.ts';
+import type { ApprovalRule } from './approval-rule.ts';
 import { parseSecretValue } from './secrets.ts';
 import { invalid, type Parsed, type Problem, quote, valid, type UnlocatedProblem } from './problem.ts';
 

@@ -1,3 +1,4 @@
+import type { ApprovalRule } from './approval-rule.ts';
 import type { CompareWith, Target } from './parsers.ts';
 import type { InputValues, VerifyValues } from './registry.ts';
 import type { Parsed } from './problem.ts';
@@ -7,7 +8,6 @@ import type { GateSettings, KeySettings } from '../../judgement/comparison.ts';
 import type { Archive } from '../pack/sizes.ts';
 import type { Policy } from '../outcome.ts';
 import type { FieldValues } from '../plan/deployment-fields.ts';
-import type { ApprovalRule } from '../preview/fork-approval.ts';
 import type { Endpoint } from './endpoint.ts';
 
 /** The desired deployment, where `undefined` means that an existing deployment keeps the value of the field. */

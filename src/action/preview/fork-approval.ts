@@ -1,8 +1,4 @@
-/** A way in which the workflow lets people approve one commit of a fork. */
-export type ApprovalRule =
-  | { by: 'review' }
-  | { by: 'label'; name: string }
-  | { by: 'environment'; name: string };
+import type { ApprovalRule } from '../inputs/approval-rule.ts';
 
 /** An account on GitHub. The ID stays the same if the account is renamed. */
 export interface Account {
