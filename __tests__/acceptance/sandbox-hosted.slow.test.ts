@@ -101,6 +101,28 @@ describe('a sandbox that the hosted service runs', () => {
     ).toHaveLength(1);
   });
 
+  test('gets an ordinary rule for each well-known service', async () => {
+    const secrets = `${emulator.urls.sandboxes}/api/v1/workspaces/current/secrets`;
+    const secret = { key: 'BOT_TOKEN', value: 'made-up-value-of-a-token' };
+    expect((await emulator.api('POST', secrets, [secret])).status).toBeLessThan(300);
+    const config = 'services: [{ service: slack, secret: BOT_TOKEN }]';
+    const run = await hosted({ 'proxy-config': config }, { phases: ['main'] });
+    expect(errorsOf(run)).toEqual([]);
+    const path = `${emulator.urls.sandboxes}/api/v2/sandboxes/boxes/${run.outputs['sandbox-name']}`;
+    expect((await emulator.api('GET', path)).body).toMatchObject({
+      proxy_config: {
+        rules: [
+          {
+            name: 'slack',
+            match_hosts: ['slack.com'],
+            match_paths: ['/api/*'],
+            headers: [{ name: 'Authorization', type: 'workspace_secret', value: 'Bearer {BOT_TOKEN}' }],
+          },
+        ],
+      },
+    });
+  });
+
   // docs/security/checkouts.md#sandbox-service-deleted-also
   test('is deleted by the post step if its main step was killed', async () => {
     // The service responds slowly, so the step is waiting for the response when it is killed.

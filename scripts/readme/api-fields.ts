@@ -23,6 +23,7 @@ import {
   ProxyHeader,
   ProxyPlaceholder,
   ProxyRule,
+  ProxyServiceUse,
   SandboxCreate,
 } from '../../src/contract/sandbox.ts';
 import {
@@ -67,6 +68,7 @@ const SHAPES: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
     ProxyHeader,
     ProxyPlaceholder,
     ProxyBudget,
+    ProxyServiceUse,
     AccessControl,
   },
   'docs/api/threads-and-runs.md': {

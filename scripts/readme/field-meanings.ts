@@ -182,6 +182,7 @@ const MEANINGS: Readonly<Record<string, Meanings>> = {
   },
   ProxyConfig: {
     rules: 'the rules, each for one external service',
+    services: 'well-known APIs, each replaced by a rule for the API; only in the emulator and the action',
     no_proxy: 'the hosts that bypass the proxy',
     access_control: 'the hosts that the sandbox can reach',
     callbacks: 'callbacks that provide headers; the emulator refuses them',
@@ -207,6 +208,11 @@ const MEANINGS: Readonly<Record<string, Meanings>> = {
     type: 'the treatment of the value: with references to secrets, readable, or write-only',
     value: 'the value of the header',
     is_set: 'in a response, `true` if a value is stored',
+  },
+  ProxyServiceUse: {
+    service: 'the API',
+    secret: 'the name of the workspace secret; the variable that clients of the API read if unset',
+    match_paths: 'the paths that get the key; the paths of the API if unset',
   },
   ProxyBudget: {
     uses: 'the number of requests that the rule permits',

@@ -71,6 +71,18 @@ export const ProxyRule = z.object({
 });
 export type ProxyRule = z.infer<typeof ProxyRule>;
 
+const SERVICES = ['anthropic', 'github', 'google', 'langsmith', 'mistral', 'openai', 'slack'] as const;
+export type ProxyServiceName = (typeof SERVICES)[number];
+
+/** A well-known API, for which the emulator and the action add a rule with the hosts, paths and header of the API. */
+export const ProxyServiceUse = z.object({
+  service: z.enum(SERVICES),
+  /** Name of the workspace secret, by default the variable that clients of the API read. */
+  secret: optional(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,255}$/, 'must be a name of a secret')),
+  match_paths: optional(maxItems(LIST_MAX, z.array(z.string().min(1)))),
+});
+export type ProxyServiceUse = z.infer<typeof ProxyServiceUse>;
+
 /**
  * Hosts that the sandbox can reach (`allow_list`) or cannot reach (`deny_list`). The client must set exactly one of the
  * two lists.
@@ -83,6 +95,7 @@ export type AccessControl = z.infer<typeof AccessControl>;
 
 export const ProxyConfig = z.object({
   rules: optional(maxItems(LIST_MAX, z.array(ProxyRule))),
+  services: optional(maxItems(LIST_MAX, z.array(ProxyServiceUse))),
   no_proxy: optional(maxItems(LIST_MAX, z.array(z.string().min(1)))),
   access_control: optional(AccessControl),
   /**

@@ -7,7 +7,9 @@ import {
   ProxyHeader,
   ProxyPlaceholder,
   ProxyRule,
+  ProxyServiceUse,
 } from '../../contract/sandbox.ts';
+import { expandServices } from '../../contract/proxy-services.ts';
 import { secretReferencesIn, templatesOf } from '../../contract/secret-template.ts';
 import { findMissingValue } from './secrets.ts';
 import type { Parsed, UnlocatedProblem } from './problem.ts';
@@ -33,6 +35,7 @@ export type CheckProxyConfig = (
 /** Schema that refuses unknown fields, because ignoring a misspelled list of hosts would allow every host. */
 const StrictConfig = ProxyConfig.extend({
   access_control: optional(AccessControl.strict()),
+  services: optional(z.array(ProxyServiceUse.strict())),
   rules: optional(
     z.array(
       ProxyRule.extend({
@@ -65,7 +68,8 @@ export function validateProxyConfig(
   checkConfig: CheckProxyConfig,
   options: Pick<YamlOptions, 'nameOf'> = {},
 ): Parsed<ProxyConfig> {
-  const schema = StrictConfig.transform((config, context) => {
+  const schema = StrictConfig.transform((given, context) => {
+    const config = expandServices(given);
     if (context.issues.length > 0) return config;
     for (const { loc, msg } of checkConfig(config, mode)) refuse(context, msg, 'Correct this field.', loc);
     return config;

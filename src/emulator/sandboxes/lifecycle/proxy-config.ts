@@ -1,5 +1,6 @@
 import type { ValidationError } from '../../../contract/error-bodies.ts';
 import type { ProxyConfig, ProxyHeader } from '../../../contract/sandbox.ts';
+import { expandServices } from '../../../contract/proxy-services.ts';
 import { secretReferencesIn, templatesOf } from '../../../contract/secret-template.ts';
 import type { CredentialProxy } from '../../../credential-proxy/port.ts';
 import type { AuditEntry, PushAnswer, PushedRule } from '../../../credential-proxy/messages.ts';
@@ -211,10 +212,11 @@ export async function loadStoredConfig(
  * back unchanged. A value of `null` clears the previous value, so a later check refuses the header.
  */
 export function toStoredConfig(
-  given: ProxyConfig,
+  received: ProxyConfig,
   before: StoredConfig | undefined,
   newId: () => string,
 ): StoredConfig {
+  const given = expandServices(received);
   const known = headersOf(before);
   const rules = new Map(before?.stored.config.rules?.map(({ name }, index) => [name, index] as const));
   const values: OpaqueValue[] = [];
