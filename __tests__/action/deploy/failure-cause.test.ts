@@ -35,8 +35,39 @@ npm error A complete log of this run can be found in: /root/.npm/_logs/2026-11-3
     expect(causeOf(log)).toMatchObject({
       kind: 'credentials',
       why: 'the package index packages.acme.example refused the credentials of the build, or got none',
-      cure: 'Check the credentials of the package index, and that the build receives them.',
     });
+  });
+
+  // docs/private-packages.md
+  test.each([
+    [
+      'hint: An index URL (https://a.example/simple) could not be queried due to a lack of valid authentication credentials (401 Unauthorized)',
+      'UV_INDEX_<NAME>_USERNAME and UV_INDEX_<NAME>_PASSWORD',
+    ],
+    ['WARNING: 401 Error, Credentials not correct for https://a.example/simple/x/', 'PIP_EXTRA_INDEX_URL'],
+    ['npm error code E401', 'Set the token that `.npmrc` uses, such as NPM_TOKEN, in the input `secrets`.'],
+    [
+      'npm warn Failed to replace env in config: ${ACME_TOKEN}\nnpm error code E401',
+      'Add the variable ACME_TOKEN to the input `secrets`.',
+    ],
+    [
+      'npm warn Failed to replace env in config: ${ACME_TOKEN}\nnpm error code E404',
+      'Add the variable ACME_TOKEN to the input `secrets`.',
+    ],
+    [
+      "fatal: could not read Username for 'https://github.com': terminal prompts disabled",
+      'GIT_CONFIG_KEY_0',
+    ],
+    [
+      'Usage Error: Environment variable not found (NPM_TOKEN) in /deps/.yarnrc.yml',
+      'Add the variable to the input',
+    ],
+  ])('contains the variable to set for %j', (log, variable) => {
+    expect(causeOf(log)?.cure).toContain(variable);
+  });
+
+  test('is the missing package if npm reports it and no variable is unset', () => {
+    expect(causeOf('npm error code E404')).toMatchObject({ kind: 'package' });
   });
 
   test('does not contain the user and the password in the URL of an index', () => {

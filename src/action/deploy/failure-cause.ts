@@ -15,7 +15,10 @@ interface Sign {
   /** Pattern of a log line, which may capture the name of a package, image, module or variable, or a URL. */
   line: RegExp;
   why: (name: string) => string;
-  cure: string;
+  /** The remedy, or a function that returns the remedy for the name of an unset variable, or for an empty string. */
+  cure: string | ((variable: string) => string);
+  /** True if the sign counts only together with a line that contains the name of an unset variable. */
+  needsVariable?: true;
 }
 
 /** Matches names that the message may contain. The log can contain any text, so all other names are left out. */
@@ -24,7 +27,16 @@ const NAME = /^[\w@.:/+~<>=!*,[\]-]{1,120}$/;
 /** Maximum length in characters of the part of a line that is searched. */
 const SEARCHED = 2_000;
 
-const INDEX = 'Check the credentials of the package index, and that the build receives them.';
+/** Matches the lines in which npm and the emulator report a variable of `.npmrc` that is not set. */
+const UNSET =
+  /Failed to replace env in config: \$\{(\w{1,60})\}|settings of the registry use the variable (\w{1,60})/;
+const GUIDE = "docs/private-packages.md of this action's repository describes the variables.";
+const INDEX = `Set UV_INDEX_<NAME>_USERNAME and UV_INDEX_<NAME>_PASSWORD, or a URL with credentials in UV_DEFAULT_INDEX or PIP_INDEX_URL, in the input \`secrets\`. ${GUIDE}`;
+const PIP_INDEX = `Set a URL with credentials in PIP_INDEX_URL or PIP_EXTRA_INDEX_URL in the input \`secrets\`. ${GUIDE}`;
+const registryToken = (variable: string) =>
+  variable === ''
+    ? `Set the token that \`.npmrc\` uses, such as NPM_TOKEN, in the input \`secrets\`. ${GUIDE}`
+    : `Add the variable ${variable} to the input \`secrets\`. ${GUIDE}`;
 const REQUIREMENTS = "Correct the name or the version in the agent's requirements.";
 const CONFLICT = 'Allow versions that fit together, or commit a lock file.';
 const RAISE_MEMORY =
@@ -60,26 +72,34 @@ const SIGNS: readonly Sign[] = [
     kind: 'credentials',
     line: /(?:401|403) Error, Credentials not correct for (\S+)/,
     why: refused,
-    cure: INDEX,
+    cure: PIP_INDEX,
   },
-  { kind: 'credentials', line: /HTTP error (?:401|403) while getting (\S+)/, why: refused, cure: INDEX },
+  { kind: 'credentials', line: /HTTP error (?:401|403) while getting (\S+)/, why: refused, cure: PIP_INDEX },
   {
     kind: 'credentials',
     line: /npm (?:error|ERR!) (?:401|403) \w+ - [A-Z]+ (\S+)/,
     why: refused,
-    cure: INDEX,
+    cure: registryToken,
   },
   {
     kind: 'credentials',
     line: /npm (?:error|ERR!) code E40[13]\b|\bERR_PNPM_FETCH_40[13]\b/,
     why: refused,
-    cure: INDEX,
+    cure: registryToken,
+  },
+  {
+    // A registry reports a private package as missing if the request has no token.
+    kind: 'credentials',
+    line: /npm (?:error|ERR!) code E404\b|\bERR_PNPM_FETCH_404\b/,
+    why: refused,
+    cure: registryToken,
+    needsVariable: true,
   },
   {
     kind: 'credentials',
-    line: /could not read Username for '(\S+)'|Authentication failed for '(\S+)'/,
+    line: /could not read (?:Username|Password) for '(\S+)'|Authentication failed for '(\S+)'/,
     why: (host) => `${named('the git server', host)} refused the credentials of the build, or got none`,
-    cure: 'Check the credentials of the git dependency, and that the build receives them.',
+    cure: `Set GIT_CONFIG_COUNT, GIT_CONFIG_KEY_0 and GIT_CONFIG_VALUE_0 in the input \`secrets\`. ${GUIDE}`,
   },
   {
     kind: 'credentials',
@@ -174,7 +194,7 @@ const SIGNS: readonly Sign[] = [
   },
   {
     kind: 'variable',
-    line: /KeyError: '([A-Z][A-Z0-9_]{2,60})'|\b([A-Z][A-Z0-9]*_[A-Z0-9_]{1,60}) (?:environment variable )?(?:is|was) (?:not set|missing|required|missing or empty)|environment variable:? [`'"]?([A-Z][A-Z0-9]*_[A-Z0-9_]{1,60})|setting the ([A-Z][A-Z0-9_]{2,60}) environment variable/,
+    line: /KeyError: '([A-Z][A-Z0-9_]{2,60})'|Environment variable not found \(([A-Z][A-Z0-9_]{2,60})\)|\b([A-Z][A-Z0-9]*_[A-Z0-9_]{1,60}) (?:environment variable )?(?:is|was) (?:not set|missing|required|missing or empty)|environment variable:? [`'"]?([A-Z][A-Z0-9]*_[A-Z0-9_]{1,60})|setting the ([A-Z][A-Z0-9_]{2,60}) environment variable/,
     why: (name) => `the environment variable ${name} is not set`,
     cure: 'Add the variable to the input `secrets`.',
   },
@@ -198,7 +218,10 @@ const SIGNS: readonly Sign[] = [
  */
 export function findCause(lines: readonly string[]): FailureCause | undefined {
   const newestFirst = lines.toReversed();
-  for (const { kind, line, why, cure } of SIGNS) {
+  const unset = UNSET.exec(newestFirst.find((text) => UNSET.test(text)) ?? '');
+  const variable = unset?.[1] ?? unset?.[2] ?? '';
+  for (const { kind, line, why, cure, needsVariable } of SIGNS) {
+    if (needsVariable && variable === '') continue;
     for (const text of newestFirst) {
       const match = line.exec(text.slice(0, SEARCHED));
       if (match === null) continue;
@@ -206,7 +229,12 @@ export function findCause(lines: readonly string[]): FailureCause | undefined {
       const name = nameOf(captured);
       // The remedy of an unset variable is useless without the name of the variable.
       if (name === '' && kind === 'variable') continue;
-      return { kind, line: text.trim(), why: why(name), cure };
+      return {
+        kind,
+        line: text.trim(),
+        why: why(name),
+        cure: typeof cure === 'string' ? cure : cure(variable),
+      };
     }
   }
   return undefined;

@@ -62,6 +62,11 @@ const ENGINE = [
 /** Matches variables with addresses and credentials of Python's package indexes. */
 const INDEX = /^(UV_INDEX(_\w+)?|UV_DEFAULT_INDEX|UV_EXTRA_INDEX_URL|PIP_(EXTRA_)?INDEX_URL)$/;
 
+/** Returns whether a variable contains the address or the credentials of a Python package index. */
+export function isIndexSetting(name: string): boolean {
+  return INDEX.test(name);
+}
+
 /**
  * Returns the variables on an allowlist, which every started program may see. The allowlist excludes variables of CI
  * and npm, and the emulator's own key.

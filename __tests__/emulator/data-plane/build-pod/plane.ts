@@ -102,6 +102,7 @@ export async function startPlane(env: Readonly<Record<string, string | undefined
       const deployment = change.of ?? (await aDeployment(store, change.deployment));
       const revision = await store.revisions.insert(revisionRow(deployment.id, change.revision), [
         { name: 'KEY', value: 'sk-of-the-author-1234' },
+        { name: 'NPM_TOKEN', value: 'registry-token-of-the-author' },
       ]);
       await store.builds.begin(revision.id, hashKey(TOKEN));
       return { deployment, revision };

@@ -93,7 +93,7 @@ describe('the token of a build', () => {
   });
 });
 
-test('a build pod receives only the source of its build, and nothing else of the deployment', async () => {
+test('a build pod receives only the source of its build and the secrets for packages', async () => {
   const { deployment, revision } = await plane.begin({
     deployment: {
       sourceConfig: {
@@ -113,12 +113,13 @@ test('a build pod receives only the source of its build, and nothing else of the
     source_revision_config: revision.config,
     tarball: null,
     environment: expect.objectContaining({ HTTPS_PROXY: 'http://reader:proxy-pass@proxy.test:3128' }),
+    package_variables: { NPM_TOKEN: 'registry-token-of-the-author' },
     install_timeout_ms: 60_000,
     pythons: [],
     allow_local: true,
   });
   expect(JSON.stringify(body)).not.toMatch(/sk-of-the-author|EMULATOR_/);
-  expect(JSON.stringify(plane.exchanges)).not.toContain('pass@git.test');
+  expect(JSON.stringify(plane.exchanges)).not.toMatch(/pass@git.test|registry-token-of-the-author/);
 });
 
 describe('the log of a build', () => {

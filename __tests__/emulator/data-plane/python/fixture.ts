@@ -22,6 +22,8 @@ export interface Asked {
   buildCommand?: string;
   limits?: Partial<BuildLimits>;
   signal?: AbortSignal;
+  /** Secrets of the deployment for packages. */
+  secrets?: Record<string, string>;
 }
 
 interface Call {
@@ -117,6 +119,7 @@ export async function openPythonFixture() {
         ],
         installCommand: asked.installCommand,
         buildCommand: asked.buildCommand,
+        access: { variables: asked.secrets ?? {}, cacheFolder: join(home, 'package-cache') },
       };
       const machine = { env: hostEnv, platform: process.platform, nodeFolder: bin };
       const context = {

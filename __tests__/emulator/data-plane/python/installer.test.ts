@@ -2,7 +2,7 @@ import process from 'node:process';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { DEFAULT_LIMITS, type StepContext } from '../../../../src/emulator/data-plane/build/step.ts';
 import { createProcesses } from '../../../../src/emulator/data-plane/places/process/processes.ts';
-import { runTool } from '../../../../src/emulator/data-plane/python/installer.ts';
+import { runTool, withIndexName } from '../../../../src/emulator/data-plane/python/installer.ts';
 import type { Processes } from '../../../../src/emulator/ports/processes.ts';
 
 let processes: Processes;
@@ -48,4 +48,31 @@ test('an unreachable package index is reported, even if only an installer starte
       '× pip subprocess to install build dependencies did not run successfully.',
     ),
   ).rejects.toThrow('The package index could not be reached. Check the network connection.');
+});
+
+// docs/private-packages/python.md#named-index
+test.each([
+  [
+    '[[tool.uv.index]]\nname = "acme-internal"\nurl = "https://index.test/simple"',
+    'Set UV_INDEX_ACME_INTERNAL_PASSWORD.',
+  ],
+  ["[[index]]\nurl = 'https://index.test/simple'\n  name = 'acme.one'", 'Set UV_INDEX_ACME_ONE_PASSWORD.'],
+  ['[[index]]\nname = "one"\n[[index]]\nname = "two"', 'Set UV_INDEX_<NAME>_PASSWORD.'],
+  ['[project]\nname = "agent"', 'Set UV_INDEX_<NAME>_PASSWORD.'],
+  [`${'\n'.repeat(200_000)}[[index]]${' '.repeat(200_000)}`, 'Set UV_INDEX_<NAME>_PASSWORD.'],
+])(
+  'the message about a refused index contains the name of the only index in the settings',
+  (settings, expected) => {
+    expect(withIndexName('Set UV_INDEX_<NAME>_PASSWORD.', [settings])).toBe(expected);
+  },
+);
+
+test('pip without a package from another index is reported with the variable for credentials', async () => {
+  await expect(
+    fail(
+      'Looking in indexes: https://pypi.org/simple, https://index.test/simple',
+      'ERROR: Could not find a version that satisfies the requirement acme==1.0.0 (from versions: none)',
+      'ERROR: No matching distribution found for acme==1.0.0',
+    ),
+  ).rejects.toThrow('as PIP_EXTRA_INDEX_URL');
 });

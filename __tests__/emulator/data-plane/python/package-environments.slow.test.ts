@@ -2,7 +2,7 @@ import { readdir, readFile, readlink, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { installFakePython } from '../../../../harness/fake-python/install.ts';
-import { openPythonFixture, type Workshop } from './fixture.ts';
+import { type Asked, openPythonFixture, type Workshop } from './fixture.ts';
 
 let workshop: Workshop;
 
@@ -226,6 +226,59 @@ describe('the settings of package indexes', () => {
     expect(compile?.env['XDG_CONFIG_HOME']).toBe(join(workshop.dataDir, 'python', 'settings'));
     expect(compile?.env['PIP_CONFIG_FILE']).toBe(join(workshop.dataDir, 'python', 'settings', 'pip.conf'));
     expect((await readdir(home)).toSorted()).toEqual(['checkout', 'pyproject.toml', 'uv.toml']);
+  });
+});
+
+// docs/private-packages.md#not-shared
+describe('a revision with access to private packages', () => {
+  const SECRET = 'qN6vT2xR9kLw4hYd';
+  const REQUIREMENTS = `--extra-index-url https://reader:${SECRET}@index.test/simple\nhttpx\n`;
+  test.each<[string, Asked]>([
+    ['a secret of its deployment', { secrets: { UV_INDEX_ACME_PASSWORD: SECRET } }],
+    [
+      'credentials in its requirements',
+      { files: { 'requirements.txt': REQUIREMENTS }, plan: { requirementFiles: ['requirements.txt'] } },
+    ],
+    [
+      'credentials in its project',
+      { files: { 'pyproject.toml': `url = "https://reader:${SECRET}@index.test"` } },
+    ],
+    [
+      'credentials in its settings for pip',
+      {
+        files: { 'pip.conf': `[global]\nindex-url = https://reader:${SECRET}@index.test/simple` },
+        config: { pipConfigFile: 'pip.conf', installer: 'uv' },
+      },
+    ],
+  ])('by %s uses a separate environment and separate caches', async (_what, asked) => {
+    await workshop.prepare(workshop.open(), { plan: { requirements: ['httpx'] } });
+    const [shared] = await workshop.kept();
+    const before = (await workshop.calls()).length;
+    const { key, home, runtime } = await workshop.prepare(workshop.open(), {
+      ...asked,
+      plan: { requirements: ['httpx'], ...asked.plan },
+    });
+    expect(key).toBeUndefined();
+    expect(runtime.interpreter.startsWith(join(home, 'environment'))).toBe(true);
+    expect(await workshop.kept()).toEqual([shared]);
+    const own = (await workshop.calls()).slice(before);
+    const caches = own.filter(({ args }) => args.includes('pip')).map(({ env }) => env['UV_CACHE_DIR']);
+    expect(new Set(caches)).toEqual(new Set([join(home, 'package-cache', 'uv')]));
+    expect(workshop.lines.join('\n')).not.toContain(SECRET);
+  });
+
+  test('passes secrets only to installs, and the secrets replace the settings of the emulator', async () => {
+    workshop.hostEnv['PIP_INDEX_URL'] = 'https://emulator.test/simple';
+    const secrets = { PIP_INDEX_URL: `https://reader:${SECRET}@index.test/simple`, NPM_TOKEN: SECRET };
+    await workshop.prepare(workshop.open(), {
+      secrets,
+      buildCommand: '/usr/bin/env',
+      plan: { requirements: ['httpx'] },
+    });
+    const compile = (await workshop.calls()).find(({ args }) => args.includes('compile'));
+    expect(compile?.env).toMatchObject({ ...secrets, UV_DEFAULT_INDEX: secrets.PIP_INDEX_URL });
+    expect(workshop.lines.join('\n')).toContain('VIRTUAL_ENV=');
+    expect(workshop.lines.join('\n')).not.toMatch(/index\.test|NPM_TOKEN/);
   });
 });
 

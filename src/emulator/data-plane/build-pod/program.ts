@@ -121,6 +121,7 @@ async function buildAndStore(
     {
       deployment: { sourceConfig: job.source_config },
       revision: { id, deploymentId, source, config: job.source_revision_config },
+      packageVariables: job.package_variables,
       onCommit: async (commit) => {
         await plane.send('/commit', { method: 'PUT', body: { json: { commit } } });
       },

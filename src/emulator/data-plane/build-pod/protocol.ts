@@ -19,6 +19,8 @@ export const BuildJob = z.object({
   tarball: z.object({ path: z.string(), size: z.int().min(0), sha256: Digest }).nullable(),
   /** Environment variables with which programs reach the network and find packages. */
   environment: z.record(z.string(), z.string()),
+  /** Secrets of the deployment that its installs receive; absent from a control plane of an earlier version. */
+  package_variables: z.record(z.string(), z.string()).default({}),
   install_timeout_ms: z.int().positive(),
   pythons: z.array(z.array(z.string()).min(1)),
   /** True if a repository may be a folder on this machine. */

@@ -9,6 +9,7 @@ import { routesOf, type Route } from '../../server/route.ts';
 import { isLoopback } from '../../server/server-origins.ts';
 import { offsetOf, ArchiveQuery, Revision, streamArchive } from '../artifacts/routes.ts';
 import { buildSecrets, type Environment, indexEnvironment } from '../environment.ts';
+import { packageVariables } from '../build/package-access.ts';
 import { type Build, type BuildAccess, createBuildAccess } from './access.ts';
 import {
   BuildCommit,
@@ -105,7 +106,7 @@ function sourceRoutes(dependencies: BuildRouteDependencies, access: BuildAccess)
 
 /** Returns the job of a build pod. */
 async function describeJob(
-  { config, env }: Pick<BuildRouteDependencies, 'config' | 'env'>,
+  { config, env, store }: Pick<BuildRouteDependencies, 'config' | 'env' | 'store'>,
   access: BuildAccess,
   { deployment, revision }: Build,
 ): Promise<BuildJob> {
@@ -121,6 +122,7 @@ async function describeJob(
     source_revision_config: revision.config,
     tarball: tarball ? { path: tarball.path, size: tarball.size, sha256: tarball.sha256 } : null,
     environment: { ...networkEnvironment(env), ...indexEnvironment(env) },
+    package_variables: packageVariables(await store.revisions.secrets(revision.id)),
     install_timeout_ms: config.installTimeoutMs,
     pythons: config.pythons.map((command) => [...command]),
     allow_local: isLoopback(config.host),

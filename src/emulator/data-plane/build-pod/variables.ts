@@ -1,6 +1,6 @@
 import type { Environment } from '../environment.ts';
 
-/** Names of the environment variables of a build pod, which does not receive the deployment's variables. */
+/** Names of the environment variables of a build pod, whose environment contains no variables of the deployment. */
 export const BUILD_VARIABLES = {
   planeUrl: 'EMULATOR_PLANE_URL',
   token: 'EMULATOR_BUILD_TOKEN',

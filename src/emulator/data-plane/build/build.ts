@@ -1,4 +1,5 @@
-import { dirname } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { DeploymentRow, RevisionRow } from '../../ports/store.ts';
 import { type CheckoutReader, openCheckout } from '../../../os/checkout-reader.ts';
 import {
@@ -22,6 +23,7 @@ import { type BundledModules, bundleModules } from './bundle.ts';
 import { buildJavaScriptImage, buildPythonImage, chooseBaseImage } from './prepare-image.ts';
 import type { AgentImages } from '../places/container/agent-images.ts';
 import { bundleUi } from './bundle-ui.ts';
+import type { PackageAccess } from './package-access.ts';
 import { loadDependencies } from '../../../graph-config/python-dependencies.ts';
 import { locatePythonModules } from '../../../graph-config/python-modules.ts';
 import { type StepContext, StepFailure } from './step.ts';
@@ -37,6 +39,8 @@ export interface BuildDependencies {
 export interface BuildRequest {
   deployment: Pick<DeploymentRow, 'sourceConfig'>;
   revision: Pick<RevisionRow, 'id' | 'deploymentId' | 'source' | 'config'>;
+  /** Secrets of the deployment that installs receive; see `packageVariables`. */
+  packageVariables?: Readonly<Record<string, string>>;
   onCommit: (sha: string) => Promise<void>;
 }
 
@@ -61,12 +65,38 @@ export async function buildRevision(
 async function build(
   dependencies: BuildDependencies,
   context: StepContext,
-  { deployment, revision, onCommit }: BuildRequest,
+  request: BuildRequest,
+): Promise<Artifact> {
+  const into = await dependencies.folders.recreate(request.revision.id);
+  const cacheFolder = join(dirname(into), 'package-cache');
+  try {
+    const access = { variables: request.packageVariables ?? {}, cacheFolder };
+    return await buildInto(dependencies, context, { ...request, into, access });
+  } finally {
+    await removeFolder(cacheFolder);
+  }
+}
+
+const removeFolder = (folder: string) => rm(folder, { recursive: true, force: true, maxRetries: 3 });
+
+async function buildInto(
+  dependencies: BuildDependencies,
+  context: StepContext,
+  {
+    deployment,
+    revision,
+    onCommit,
+    into,
+    access,
+  }: BuildRequest & {
+    /** Empty folder for the checkout. */
+    into: string;
+    access: PackageAccess;
+  },
 ): Promise<Artifact> {
   const { sourceConfig } = deployment;
   const time = timer(context);
 
-  const into = await dependencies.folders.recreate(revision.id);
   await refuseUntrustedAbove(into);
   const commitSha = await fetchSource(dependencies, context, { deployment, revision, into });
   if (commitSha !== null) await onCommit(commitSha);
@@ -93,10 +123,13 @@ async function build(
     rootName: commitSha === null ? undefined : repositoryName(sourceConfig.repo_url),
     installCommand: sourceConfig.install_command,
     buildCommand: sourceConfig.build_command,
+    access,
     time,
   });
   const { language, command, env, sections } = config;
   const artifact: Artifact = { commitSha, folder, language, command, env, sections, ...bundledModules };
+  // The folder of the revision must not contain cached packages once its build counts as complete.
+  await removeFolder(access.cacheFolder);
   await dependencies.folders.write(revision.id, artifact);
   return artifact;
 }
@@ -121,6 +154,7 @@ interface GraphsRequest {
   rootName: string | undefined;
   installCommand: string | null | undefined;
   buildCommand: string | null | undefined;
+  access: PackageAccess;
   /** Logs the duration of the step that has just ended, with the step's name. */
   time: (what: string) => void;
 }
@@ -184,6 +218,7 @@ async function makeUi(
     time,
     files,
     hasPackages,
+    access,
   }: GraphsRequest & { files: ReadonlyMap<string, string>; hasPackages: boolean },
 ): Promise<Pick<Artifact, 'ui'> & Partial<Pick<Artifact, 'moduleKey'>>> {
   const { folder, folderName, config } = loaded;
@@ -194,6 +229,7 @@ async function makeUi(
     installCommand: undefined,
     buildCommand: undefined,
     cache,
+    access,
   };
   const installed = hasPackages ? {} : { moduleKey: await install(context, packages) };
   const named = config.references.ui.map(({ key, name }) => ({ name, file: files.get(key) ?? '' }));
@@ -206,7 +242,7 @@ async function makeUi(
 async function bundleJavaScriptModules(
   { cache, images }: BuildDependencies,
   context: StepContext,
-  { revisionId, base, checkout, reader, loaded, installCommand, buildCommand, time }: GraphsRequest,
+  { revisionId, base, checkout, reader, loaded, installCommand, buildCommand, access, time }: GraphsRequest,
 ): Promise<BuiltModules> {
   const { nodeVersion, command } = loaded.config;
   if (nodeVersion !== undefined && !process.versions.node.startsWith(`${nodeVersion}.`)) {
@@ -224,6 +260,7 @@ async function bundleJavaScriptModules(
     installCommand,
     buildCommand,
     cache,
+    access,
   });
   time('Installed the packages');
   if (command !== undefined) return { bundledModules: new Map(), moduleKey };
@@ -236,7 +273,17 @@ async function bundleJavaScriptModules(
 async function preparePythonModules(
   { environments, images }: BuildDependencies,
   context: StepContext,
-  { revisionId, base, checkout, reader, loaded, rootName, installCommand, buildCommand }: GraphsRequest,
+  {
+    revisionId,
+    base,
+    checkout,
+    reader,
+    loaded,
+    rootName,
+    installCommand,
+    buildCommand,
+    access,
+  }: GraphsRequest,
 ): Promise<BuiltModules> {
   const { shown, folder, folderName, config } = loaded;
   const python = config.python;
@@ -275,6 +322,7 @@ async function preparePythonModules(
     installCommand,
     buildCommand,
     home: dirname(checkout),
+    access,
   });
   return { bundledModules, moduleKey: undefined, python: prepared };
 }

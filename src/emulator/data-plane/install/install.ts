@@ -11,9 +11,17 @@ import {
   runInstaller,
   runProgram,
   shellCommand,
+  type ProgramEnd,
   type StepContext,
   StepFailure,
 } from '../build/step.ts';
+import {
+  accessHint,
+  cacheVariables,
+  type PackageAccess,
+  readRegistrySettings,
+  type RegistrySettings,
+} from '../build/package-access.ts';
 import { type InstallPlan, planInstall, readPackageFolders } from '../../../graph-config/install-plan.ts';
 import { type ModuleCache, moduleCacheKey } from './module-cache.ts';
 
@@ -25,6 +33,7 @@ export interface InstallRequest {
   installCommand: string | null | undefined;
   buildCommand: string | null | undefined;
   cache: ModuleCache;
+  access?: PackageAccess | undefined;
 }
 
 const ENVIRONMENT = {
@@ -46,24 +55,80 @@ export async function install(context: StepContext, request: InstallRequest): Pr
     request.installCommand,
     await readPackageFolders(request.reader, request.folderName),
   );
-  const key = await runInstall(context, request, plan);
+  const packages = await findPackageAccess(context, request, plan);
+  const key = await runInstall(context, request, plan, packages);
   const { buildCommand, checkout, folderName } = request;
   if (buildCommand !== null && buildCommand !== undefined) {
     context.log(
       `Running the build command in ${folderName === '' ? 'the root folder' : folderName}: ${buildCommand}`,
     );
     const cwd = join(checkout, folderName);
-    const end = await runProgram(context, { ...shellCommand(buildCommand), cwd, kind: 'build' });
+    const env = packages.cacheVariables;
+    const end = await runProgram(context, { ...shellCommand(buildCommand), cwd, kind: 'build', env });
     expectSuccess(end, `The build command "${buildCommand}"`);
   }
   if (key === undefined) await checkSize(context, checkout);
   return key;
 }
 
+/** Registries of an install, and variables with which the install reaches private packages. */
+interface InstallAccess {
+  settings: RegistrySettings;
+  /** Secrets of the deployment that the install receives. */
+  variables: Readonly<Record<string, string>>;
+  /** True if the install may reach packages that other deployments must not get. */
+  isPrivate: boolean;
+  /** Variables that move the caches of installers to the revision's own folder; empty if the install is not private. */
+  cacheVariables: Record<string, string>;
+}
+
+async function findPackageAccess(
+  { log }: StepContext,
+  { checkout, folderName, access }: InstallRequest,
+  plan: InstallPlan,
+): Promise<InstallAccess> {
+  const folders = [folderName, ...(plan.kind === 'detected' ? [plan.folder] : [])].flatMap((folder) => {
+    const parts = folder === '' ? [] : folder.split('/');
+    return [...parts.keys(), parts.length].map((count) => join(checkout, ...parts.slice(0, count)));
+  });
+  const settings = await readRegistrySettings(checkout, folders);
+  const variables = access?.variables ?? {};
+  const isPrivate = plan.kind !== 'nothing' && (settings.hasCredentials || Object.keys(variables).length > 0);
+  if (isPrivate)
+    log('The install has access to private packages, so its packages are not shared with other deployments.');
+  const isMoved = isPrivate && access !== undefined;
+  return {
+    settings,
+    variables,
+    isPrivate,
+    cacheVariables: isMoved ? cacheVariables(access.cacheFolder) : {},
+  };
+}
+
+/** Checks the end of an install. Adds a hint to the failure if a registry or a git server refused access. */
+function expectAccess(
+  end: ProgramEnd,
+  what: string,
+  { settings, variables }: InstallAccess,
+  startHint?: string,
+): void {
+  try {
+    expectInstalled(end, what, startHint);
+  } catch (error) {
+    const hint =
+      error instanceof StepFailure && end.kind === 'exit'
+        ? accessHint(end.lastOutput, { settings, given: variables })
+        : undefined;
+    if (hint === undefined || !(error instanceof StepFailure)) throw error;
+    throw new StepFailure(`${error.message.replace(/[.,]*$/, '')}. ${hint}`, { cause: error });
+  }
+}
+
 async function runInstall(
   context: StepContext,
   request: InstallRequest,
   plan: InstallPlan,
+  packages: InstallAccess,
 ): Promise<string | undefined> {
   const { checkout } = request;
   switch (plan.kind) {
@@ -74,14 +139,13 @@ async function runInstall(
       context.log(`Running the install command in the root folder: ${plan.line}`);
       const what = `The install command "${plan.line}"`;
       const command = shellCommand(plan.line);
-      expectInstalled(
-        await runInstaller(context, { ...command, cwd: checkout, kind: 'install', what }),
-        what,
-      );
+      const env = { ...packages.variables, ...packages.cacheVariables };
+      const end = await runInstaller(context, { ...command, cwd: checkout, kind: 'install', env, what });
+      expectAccess(end, what, packages);
       return undefined;
     }
     case 'detected':
-      return installDetected(context, request, plan);
+      return installDetected(context, request, plan, packages);
   }
 }
 
@@ -89,12 +153,14 @@ async function installDetected(
   context: StepContext,
   request: InstallRequest,
   plan: Extract<InstallPlan, { kind: 'detected' }>,
+  packages: InstallAccess,
 ): Promise<string | undefined> {
   const folder = join(request.checkout, plan.folder);
   const line = [plan.manager, ...plan.args].join(' ');
   if (plan.warning !== undefined) context.log(plan.warning, 'WARNING');
-  // A build command may change the packages, so other revisions must not use these packages.
-  const cacheable = plan.cacheable && !request.buildCommand;
+  // A build command may change the packages, so other revisions must not use these packages. A lock file names private
+  // packages, but does not prove access to them.
+  const cacheable = plan.cacheable && !request.buildCommand && !packages.isPrivate;
   const key = cacheable ? await keyOf(request.checkout, folder, plan) : undefined;
   if (key !== undefined && (await request.cache.restore(key, folder, context.signal))) {
     context.log(`Reusing the packages that an earlier revision with the same ${plan.lockFile} installed.`);
@@ -109,12 +175,13 @@ async function installDetected(
     ...program,
     cwd: folder,
     kind: 'install',
-    env: ENVIRONMENT,
+    env: { ...packages.variables, ...ENVIRONMENT, ...packages.cacheVariables },
     what,
   });
-  expectInstalled(
+  expectAccess(
     end,
     what,
+    packages,
     `Run \`${plan.managerCommand}\` on the machine that runs the emulator. ${PACKAGES_NOT_ON_PATH}`,
   );
   if (plan.manager === 'yarn') await refusePlugAndPlay(folder);

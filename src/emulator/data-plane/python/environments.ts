@@ -19,7 +19,7 @@ import { indexEnvironment, indexSecrets } from '../environment.ts';
 import { withBuildSystemHints } from './build-systems.ts';
 import { checkModules } from './check-modules.ts';
 import type { PythonModule } from '../../../graph-config/python-modules.ts';
-import { interpreterOf, programsOf } from './installer.ts';
+import { interpreterOf, programsOf, withIndexName } from './installer.ts';
 import { environmentKey, type Resolution } from './resolution.ts';
 import { resolvePackages, LIBRARY } from './resolve-packages.ts';
 import {
@@ -75,11 +75,14 @@ export function createPythonEnvironments(options: PythonEnvironmentOptions): Pyt
   const root = join(options.dataDir, 'python');
   const index = indexEnvironment(options.env);
   const redactor = createRedactor(indexSecrets(index));
-  const redact = (text: string) => redactor.redact(text).replaceAll(/\b(https?:\/\/)[^\s/@]+@/gi, '$1***@');
+  const redactCredentials = (text: string) =>
+    redactor.redact(text).replaceAll(/\b(https?:\/\/)[^\s/@]+@/gi, '$1***@');
   let toolchain: Promise<Toolchain> | undefined;
   const open = () => (toolchain ??= createToolchain(options, root, index));
   return {
     async prepare(context, request) {
+      const own = createRedactor(indexSecrets(request.access?.variables ?? {}));
+      const redact = (text: string) => redactCredentials(own.redact(text));
       const log: StepContext['log'] = (message, level) => context.log(redact(message), level);
       try {
         return await prepare(await open(), { ...context, log }, request);
@@ -115,7 +118,13 @@ async function prepare(
   for (const [name, text] of Object.entries(BOUNDARY)) await writeFile(join(request.home, name), text);
   const work = await chooseInstaller(toolchain, context, request, python);
   context.log(`Using Python ${python.version} (${python.executable}) and ${work.installer.id}.`);
-  const prepared = hasCommands(request) ? await prepareOwn(work) : await prepareKept(work);
+  // Other revisions share a kept environment, so it must not contain private packages.
+  const isOwn = hasCommands(request) || work.isPrivate;
+  const prepared = await (isOwn ? prepareOwn(work) : prepareKept(work)).catch((error: unknown) => {
+    if (!(error instanceof StepFailure)) throw error;
+    const message = withIndexName(error.message, work.settings);
+    throw message === error.message ? error : new StepFailure(message, { cause: error });
+  });
   if (hasCommands(request)) await check((await request.relocate?.()) ?? request.modules);
   await checkSize(context, request.home);
   return prepared;
@@ -172,12 +181,15 @@ async function prepareKept(work: Work): Promise<PreparedPython> {
   return { runtime, key };
 }
 
-/** Creates an environment for only this revision, because the deployment's commands may change the environment. */
+/**
+ * Creates an environment for only this revision, because the deployment's commands may change the environment, or
+ * because the environment may contain private packages.
+ */
 async function prepareOwn(work: Work): Promise<PreparedPython> {
   const { context, request, python, installer } = work;
   const { home, folder, checkout, installCommand, buildCommand } = request;
   let environment = join(home, 'environment');
-  await installer.createEnvironment(context, { python, at: environment, seeded: true });
+  await installer.createEnvironment(context, { python, at: environment, seeded: hasCommands(request) });
   let projects: readonly string[] = [];
   if (isCommandSet(installCommand)) {
     environment = await runInstallCommand(work, installCommand, environment);
@@ -195,7 +207,7 @@ async function prepareOwn(work: Work): Promise<PreparedPython> {
     const end = await runProgram(context, { ...shellCommand(buildCommand), cwd: folder, kind: 'build', env });
     expectSuccess(end, `The build command "${buildCommand}"`);
   }
-  await requireLibrary(work, environment);
+  if (hasCommands(request)) await requireLibrary(work, environment);
   const local = isCommandSet(installCommand) ? await realFolders(checkout, request.plan.packages) : projects;
   const runtime = {
     interpreter: interpreterOf(environment),

@@ -64,6 +64,7 @@ const LAST_LINES = 300;
 const REASON_LENGTH = 1_500;
 const NO_NETWORK =
   /error sending request|failed to (lookup|resolve)|name resolution|getaddrinfo|connection (refused|reset|error)|tcp connect error|NewConnectionError|ConnectTimeout|Read timed out|operation timed out|network is unreachable|dns error/i;
+const PIP_FOUND_NOTHING = /Could not find a version .*\(from versions: none\)/;
 const OTHER_PYTHON = /the current Python version \([\d.]+\) does not satisfy|requires a different Python/;
 /**
  * Returns whether an index refused access: a line of the output contains both the HTTP status and the status's name.
@@ -156,12 +157,37 @@ function pipConflict(lines: readonly string[]): { cause: string; others: string[
   };
 }
 
+/** Placeholder for the name of an index; see `withIndexName`. */
+const INDEX_NAME = '<NAME>';
+const INDEX_HINT = `The package index requires credentials. Set UV_INDEX_${INDEX_NAME}_USERNAME and UV_INDEX_${INDEX_NAME}_PASSWORD for an index with a name, or add the credentials to the URL in UV_DEFAULT_INDEX, UV_INDEX, PIP_INDEX_URL or PIP_EXTRA_INDEX_URL. Add these variables to the secrets of the deployment, or to the environment of the emulator for all deployments.`;
+
+/**
+ * Replaces the placeholder for the name of an index in a message, if the settings of uv contain exactly one index with a
+ * name.
+ */
+export function withIndexName(message: string, settings: readonly string[]): string {
+  const names = settings.flatMap(indexNames);
+  const [name] = names;
+  if (name === undefined || names.length > 1) return message;
+  return message.replaceAll(INDEX_NAME, name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_'));
+}
+
+function indexNames(settings: string): string[] {
+  let isIndex = false;
+  return settings.split('\n').flatMap((line) => {
+    const text = line.trim();
+    if (text.startsWith('[')) isIndex = /^\[\[(?:tool\.uv\.)?index\]\]/.test(text);
+    return isIndex ? (/^name\s*=\s*["']([\w.-]+)["']/.exec(text)?.[1] ?? []) : [];
+  });
+}
+
 /** Returns a hint for an installer's output, or an empty string if the reason is sufficient. */
 function hintFor(output: string): string {
   if (OTHER_PYTHON.test(output))
     return 'Set "python_version" in the graph configuration to the version that the packages need.';
-  if (isAccessRefused(output))
-    return 'The package index requires credentials. Set the environment variables UV_INDEX_<NAME>_USERNAME and UV_INDEX_<NAME>_PASSWORD of the emulator, or add the credentials to the URL in UV_DEFAULT_INDEX or PIP_INDEX_URL.';
+  if (isAccessRefused(output)) return INDEX_HINT;
+  if (PIP_FOUND_NOTHING.test(output) && output.includes('Looking in indexes: '))
+    return 'If the package is in a private index, add a URL with credentials to the secrets of the deployment as PIP_EXTRA_INDEX_URL: pip does not report that an index refused access.';
   if (NO_NETWORK.test(output))
     return 'The package index could not be reached. Check the network connection. The emulator passes HTTPS_PROXY, SSL_CERT_FILE, UV_DEFAULT_INDEX and PIP_INDEX_URL to the installer.';
   return '';

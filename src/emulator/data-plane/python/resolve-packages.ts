@@ -38,7 +38,8 @@ export async function resolvePackages(work: Work): Promise<Resolution> {
   await checkRequirements(checkout, folder, plan.requirements, shown);
   const settings = await readRequirementFiles(checkout, folder, plan.requirementFiles);
   const parts = [python.executable, python.version, installer.id, request.folderName, ...work.settings];
-  const inputs = keptResolution && (await inputsOfResolution(checkout, plan, settings, parts));
+  const isKept = keptResolution !== undefined && !work.isPrivate;
+  const inputs = isKept ? await inputsOfResolution(checkout, plan, settings, parts) : undefined;
   const before = inputs === undefined ? undefined : await keptResolution?.find(inputs, checkout);
   if (before !== undefined) {
     context.log('The dependencies did not change, so the package versions of the earlier revision are used.');

@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { ownerToken } from '../../../os/processes.ts';
@@ -6,13 +6,21 @@ import type { Processes } from '../../ports/processes.ts';
 import { resolveInside } from '../../../os/checkout-reader.ts';
 import type { DependencyPlan, PythonConfig } from '../../../graph-config/python.ts';
 import { StepAborted, type StepContext, StepFailure } from '../build/step.ts';
-import { basicEnvironment, type Environment } from '../environment.ts';
+import {
+  cacheVariables,
+  fileHasCredentials,
+  hasCredentials,
+  type PackageAccess,
+  pythonFilesHaveCredentials,
+} from '../build/package-access.ts';
+import { basicEnvironment, type Environment, indexEnvironment } from '../environment.ts';
 import type { FetchPackages } from '../install/module-cache.ts';
 import type { PythonModule } from '../../../graph-config/python-modules.ts';
 import { createPythonFinder, type FoundPython, notFoundMessage, type PythonFinder } from './find-python.ts';
 import type { Installer } from './installer.ts';
 import { createResolutionCache, type ResolutionCache } from './resolution-cache.ts';
 import { createEnvironmentCache, type EnvironmentCache } from './environment-cache.ts';
+import { readRequirementFiles } from './requirement-files.ts';
 import { createPipInstaller, requirePip } from './pip-installer.ts';
 import { createUvProvider, type UvProvider } from './provide-uv.ts';
 import { readPipSettings, readUvSettings } from './tree-settings.ts';
@@ -38,6 +46,7 @@ export interface PythonRequest {
   buildCommand: string | null | undefined;
   /** Absolute path of the revision's folder, for files that only this revision uses. */
   home: string;
+  access?: PackageAccess | undefined;
 }
 
 export interface PythonEnvironmentOptions {
@@ -86,6 +95,8 @@ export interface Work {
   env: Record<string, string>;
   /** Installer settings in the checkout, without requirements. */
   settings: readonly string[];
+  /** True if the installs may reach packages that other deployments must not get. */
+  isPrivate: boolean;
 }
 
 /**
@@ -195,7 +206,12 @@ export async function chooseInstaller(
 ): Promise<Work> {
   const { config, checkout, folder, shown } = request;
   const { installer: wanted, pipConfigFile, source } = config;
-  const env = { ...toolchain.env };
+  const isPrivate = await reachesPrivatePackages(request);
+  const env = { ...toolchain.env, ...(isPrivate && accessVariables(request)) };
+  if (isPrivate)
+    context.log(
+      'The install has access to private packages, so its packages are not shared with other deployments.',
+    );
   // Packages are copied, because a command that changes a linked package would change the package of every revision.
   if (hasCommands(request) && process.platform !== 'darwin') env['UV_LINK_MODE'] = 'copy';
   let settings: string[] = [];
@@ -210,7 +226,7 @@ export async function chooseInstaller(
     env['PIP_CONFIG_FILE'] = found.path;
     settings = await readPipSettings(checkout, found.path);
   }
-  const work = { toolchain, context, request, python, env, settings };
+  const work = { toolchain, context, request, python, env, settings, isPrivate };
   const usesPip =
     wanted === 'pip' || (wanted === 'auto' && pipConfigFile !== undefined && source.kind !== 'uv');
   if (wanted === 'auto' && usesPip) {
@@ -219,7 +235,8 @@ export async function chooseInstaller(
     );
   }
   if (!usesPip) {
-    const uv = await toolchain.uvs.provide(context, python, env);
+    // All deployments share uv, so its installation does not use the credentials of this deployment.
+    const uv = await toolchain.uvs.provide(context, python, toolchain.env);
     if (uv !== undefined) {
       settings = await readUvSettings(checkout, folder);
       return { ...work, settings, uv, installer: createUvInstaller(uv, env) };
@@ -234,6 +251,39 @@ export async function chooseInstaller(
   }
   const pip = await requirePip(context, python, await toolchain.cwd());
   return { ...work, uv: undefined, installer: createPipInstaller(python, pip, env) };
+}
+
+/** Returns the variables of a deployment for its installs, and separate caches for these installs. */
+function accessVariables({ access }: PythonRequest): Record<string, string> {
+  if (access === undefined) return {};
+  const { variables, cacheFolder } = access;
+  return { ...variables, ...indexEnvironment(variables), ...cacheVariables(cacheFolder) };
+}
+
+/**
+ * Returns whether the installs of a revision may reach private packages: because of the deployment's secrets,
+ * or because the checkout contains credentials.
+ */
+async function reachesPrivatePackages({
+  access,
+  checkout,
+  folder,
+  config,
+  plan,
+}: PythonRequest): Promise<boolean> {
+  if (Object.keys(access?.variables ?? {}).length > 0) return true;
+  if (plan.requirements.some(hasCredentials)) return true;
+  if (config.pipConfigFile !== undefined) {
+    const found = await resolveInside(checkout, folder, config.pipConfigFile);
+    if (found.kind === 'inside' && (await fileHasCredentials(found.path, checkout))) return true;
+  }
+  if (config.source.kind !== 'uv') {
+    // The resolution reports requirements files that cannot be read.
+    const read = await readRequirementFiles(checkout, folder, plan.requirementFiles).catch(() => undefined);
+    if (read === undefined || read.isRemote) return true;
+    for (const file of read.files) if (await fileHasCredentials(file, checkout)) return true;
+  }
+  return pythonFilesHaveCredentials(await realpath(checkout));
 }
 
 /**

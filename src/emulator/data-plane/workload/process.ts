@@ -6,6 +6,7 @@ import type { WorkerSpec } from '../../ports/worker.ts';
 import type { Artifact } from '../build/artifact.ts';
 import { type BuildDependencies, buildRevision, refuseUntrustedAbove } from '../build/build.ts';
 import { retainBundler } from '../build/bundle.ts';
+import { packageVariables } from '../build/package-access.ts';
 import type { StepContext } from '../build/step.ts';
 import { runtimeEnvironment } from '../environment.ts';
 import type { ContainerPlace } from '../places/container/container-place.ts';
@@ -47,7 +48,12 @@ export function createProcessWorkload(options: ProcessWorkloadOptions): Workload
         signal: job.signal,
         log: (message, level) => job.log.write('build', message, level),
       },
-      { deployment: job.deployment, revision: job.revision, onCommit: job.onCommit },
+      {
+        deployment: job.deployment,
+        revision: job.revision,
+        packageVariables: packageVariables(job.secrets),
+        onCommit: job.onCommit,
+      },
     );
 
   const releaseBundler = retainBundler();
