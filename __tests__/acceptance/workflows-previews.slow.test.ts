@@ -1,3 +1,6 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import type { RunnerEvent } from '../../harness/events.ts';
 import { ConcurrencyGroups } from '../../harness/workflow/concurrency.ts';
@@ -7,6 +10,7 @@ import {
   jobs,
   outputs,
   messagesOf,
+  EXAMPLES,
   useExamples,
   type ExampleRepository,
   type RunOptions,
@@ -106,6 +110,86 @@ describe('the example workflow nightly-sweep.yml', () => {
     expect(messagesOf(night)).toEqual([]);
     expect(outputs(night, 'sweep')).toMatchObject({ changed: 'true' });
     expect(await remains()).toEqual([]);
+  });
+});
+
+describe('the example workflow nightly-sweep.yml for inactive previews', () => {
+  const HOUR = 3_600_000;
+  const DAY = 24 * HOUR;
+
+  /** Creates a pull request whose preview depends on the label `preview`. */
+  async function labelled() {
+    await examples.advance(1);
+    const pull = await opened();
+    const { repository, number } = pull;
+    const folder = await mkdtemp(path.join(tmpdir(), 'by-label-'));
+    const example = await readFile(path.join(EXAMPLES, 'pull-request.yml'), 'utf8');
+    const file = path.join(folder, 'by-label.yml');
+    await writeFile(
+      file,
+      example
+        .replace('types: [opened,', 'types: [labeled, unlabeled, opened,')
+        .replace('deployment-name: my-agent', 'deployment-name: my-agent\n          preview-labels: preview'),
+    );
+    const label = async (...labels: string[]) => {
+      repository.hub.setLabels(number, labels);
+      const event = pull.event(labels.includes('preview') ? 'labeled' : 'unlabeled');
+      return outputs(await examples.run('pull-request.yml', repository, { event, file }), 'preview');
+    };
+    /** Runs the nightly sweep after some time, and returns its reason code. */
+    const sweep = async (afterMs: number, event = repository.hub.events.schedule()) => {
+      await examples.advance(afterMs);
+      const run = await examples.run('nightly-sweep.yml', repository, { event });
+      expect(messagesOf(run)).toEqual([]);
+      return outputs(run, 'sweep')['reason-code'];
+    };
+    const remove = () => rm(folder, { recursive: true, force: true });
+    return { ...pull, name: `my-agent-pr-${number}`, label, sweep, [Symbol.asyncDispose]: remove };
+  }
+
+  test('announces an inactive preview, keeps it after activity or by its label, deletes it later, and lets a label bring it back', async () => {
+    await using pull = await labelled();
+    const { repository, number, name, label, sweep } = pull;
+    const { hub } = repository;
+    const bodies = () => comments(repository, number);
+    expect(await label('preview')).toMatchObject({ outcome: 'deployed', created: 'true' });
+
+    expect(await sweep(8 * DAY, hub.events.dispatch())).toBe('dry-run');
+    expect(await sweep(HOUR)).toBe('idle-announced');
+    expect(bodies()).toEqual([
+      expect.stringContaining('is ready'),
+      expect.stringContaining(`The preview \`${name}\` will be deleted`),
+    ]);
+    const url = String((await deploymentNamed(world, name))?.['url']);
+    expect((await world.emulator.api('POST', `${url}/threads`, {})).status).toBe(200);
+    expect([await sweep(DAY), bodies().length]).toEqual(['nothing-to-sweep', 1]);
+
+    hub.setLabels(number, ['preview', 'keep-preview']);
+    expect([await sweep(9 * DAY), bodies().length]).toEqual(['nothing-to-sweep', 1]);
+    hub.setLabels(number, ['preview']);
+
+    expect(await sweep(8 * DAY)).toBe('idle-announced');
+    const notice = hub.comments(number).at(-1);
+    if (notice === undefined) throw new Error('the sweep wrote no notice');
+    await examples.advance(60_000);
+    // A stranger repeats the notice, and a user with write access changes the real notice.
+    hub.addComment(number, notice.body, 'mallory');
+    hub.editComment(notice, notice.body.replace('will be deleted', 'is safe'));
+    expect([await sweep(8 * DAY), await deploymentNamed(world, name)]).toEqual([
+      'idle-announced',
+      expect.objectContaining({ name }),
+    ]);
+
+    expect(await sweep(DAY)).toBe('swept');
+    expect(await remains()).toEqual([]);
+    expect(bodies()).toEqual([
+      expect.stringContaining('The preview was deleted'),
+      expect.stringContaining('will be deleted'),
+      expect.stringContaining(`The preview \`${name}\` was deleted`),
+    ]);
+    expect(hub.deployments(name)).toEqual([]);
+    await label();
+    expect(await label('preview')).toMatchObject({ outcome: 'deployed', created: 'true' });
   });
 });
 

@@ -221,6 +221,12 @@ jobs:
     );
   });
 
+  test('requires the permission to write comments for a sweep with preview-idle', async () => {
+    const sweep = example('nightly-sweep.yml').replace('pull-requests: write', 'pull-requests: read');
+    const found = await differences({ 'push.yml': example('push.yml'), 'nightly-sweep.yml': sweep });
+    expect(found).toContainEqual(expect.stringContaining('it lacks the permission pull-requests: write'));
+  });
+
   test('reads invalid workflow files without an exception', async () => {
     const strange = [
       '',

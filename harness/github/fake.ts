@@ -40,6 +40,8 @@ export interface FakeGitHub {
   addToken(seed: TokenSeed): string;
   /** Returns the runner's settings for jobs on this GitHub. */
   forRunner(token: string): { serverUrl: string; apiUrl: string; token: string };
+  /** Sets GitHub's clock to a time in epoch milliseconds. The clock runs on in real time. */
+  setTime(ms: number): void;
   readonly faults: Faults;
   /** All requests so far, oldest first. */
   readonly journal: readonly JournalEntry[];
@@ -63,6 +65,8 @@ export async function startGitHub({ enterprise = false } = {}): Promise<FakeGitH
   const closing = new AbortController();
   // IDs exceed 32 bits, so that tests detect a truncated ID.
   let lastId = 5_180_000_000;
+  let aheadMs = 0;
+  const now = () => Date.now() + aheadMs;
 
   const serve = (request: IncomingMessage, url: URL, found: ReturnType<typeof findRoute>, body: string) => {
     const [, token = ''] = /^(?:token|bearer) (.*)$/i.exec(request.headers.authorization ?? '') ?? [];
@@ -130,6 +134,7 @@ export async function startGitHub({ enterprise = false } = {}): Promise<FakeGitH
       response.setHeader('X-Accepted-GitHub-Permissions', found.route.permissions);
     }
     const isPage = typeof data === 'string';
+    response.setHeader('Date', new Date(now()).toUTCString());
     response.setHeader('Content-Type', isPage ? 'text/html' : 'application/json; charset=utf-8');
     response.writeHead(status, headers).end(isPage ? data : data && JSON.stringify(data));
   };
@@ -146,7 +151,10 @@ export async function startGitHub({ enterprise = false } = {}): Promise<FakeGitH
     apiUrl,
     serverUrl,
     addRepository({ fullName = 'octo-org/echo-agent', private: hidden = false, files } = {}) {
-      const repository = new Repository(fullName, hidden, serverUrl, () => (lastId += 1));
+      const repository = new Repository(fullName, hidden, serverUrl, {
+        nextId: () => (lastId += 1),
+        now,
+      });
       repositories.set(fullName.toLowerCase(), repository);
       if (files === undefined) repository.setFiles('main', { 'README.md': '# An agent\n' });
       return repository;
@@ -157,6 +165,9 @@ export async function startGitHub({ enterprise = false } = {}): Promise<FakeGitH
       return token;
     },
     forRunner: (token) => ({ serverUrl, apiUrl, token }),
+    setTime: (ms) => {
+      aheadMs = ms - Date.now();
+    },
     faults,
     journal,
     async close() {

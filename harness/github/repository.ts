@@ -47,6 +47,8 @@ export interface PullRequest {
   pushedAt: number;
   /** Reviews, oldest first. */
   readonly reviews: Review[];
+  /** Time of the last change of the pull request or of its comments. */
+  updatedAt: string;
 }
 
 export interface Review {
@@ -149,14 +151,26 @@ export class Repository {
   readonly checks = new Map<string, Map<string, 'pending' | 'success' | 'failure'>>();
   readonly #nextId: () => number;
   readonly #serverUrl: string;
+  readonly #now: () => number;
 
-  constructor(fullName: string, hidden: boolean, serverUrl: string, nextId: () => number) {
+  constructor(
+    fullName: string,
+    hidden: boolean,
+    serverUrl: string,
+    { nextId, now }: { nextId: () => number; now: () => number },
+  ) {
+    this.#now = now;
     this.id = nextId();
     this.fullName = fullName;
     this.private = hidden;
     this.url = `${serverUrl}/${fullName}`;
     this.#serverUrl = serverUrl;
     this.#nextId = nextId;
+  }
+
+  /** Returns the current time in GitHub's format. */
+  time(): string {
+    return `${new Date(this.#now()).toISOString().slice(0, 19)}Z`;
   }
 
   /** Returns the SHA of a branch or a full ref, or throws if it does not exist. */
@@ -281,13 +295,14 @@ export class Repository {
       fork,
       pushedAt: Date.now(),
       reviews: [],
+      updatedAt: this.time(),
     };
     this.#pulls.set(pull.number, pull);
     return pull;
   }
 
   closePullRequest(number: number): void {
-    this.pull(number).state = 'closed';
+    Object.assign(this.pull(number), { state: 'closed', updatedAt: this.time() });
   }
 
   reopenPullRequest(number: number): void {
@@ -297,7 +312,7 @@ export class Repository {
   }
 
   setLabels(number: number, labels: readonly string[]): void {
-    this.pull(number).labels = labels;
+    Object.assign(this.pull(number), { labels, updatedAt: this.time() });
   }
 
   /** Adds a review of a commit, by default of the current head. */
@@ -315,12 +330,14 @@ export class Repository {
 
   /** A closed pull request is not updated. */
   #refresh(pull: PullRequest): void {
-    if (pull.state === 'open')
-      Object.assign(pull, {
-        headSha: this.head(pull.headRef),
-        baseSha: this.head(),
-        ...(this.head(pull.headRef) !== pull.headSha && { pushedAt: Date.now() }),
-      });
+    if (pull.state !== 'open') return;
+    const headSha = this.head(pull.headRef);
+    Object.assign(pull, {
+      ...(headSha !== pull.headSha && { pushedAt: Date.now() }),
+      headSha,
+      baseSha: this.head(),
+      updatedAt: this.time(),
+    });
   }
 
   pull(number: number): PullRequest {
@@ -335,10 +352,22 @@ export class Repository {
 
   /** Adds a comment as if a user wrote it on the page. */
   addComment(issue: number, body: string, author = 'octocat'): Comment {
-    const createdAt = `${new Date().toISOString().slice(0, 19)}Z`;
+    const createdAt = this.time();
     const comment = { id: this.#nextId(), issue, author, body, createdAt, updatedAt: createdAt };
     this.allComments.set(comment.id, comment);
+    this.#touch(issue);
     return comment;
+  }
+
+  /** Changes a comment as its author or a user with write access does. */
+  editComment(comment: Comment, body: string): void {
+    Object.assign(comment, { body, updatedAt: this.time() });
+    this.#touch(comment.issue);
+  }
+
+  #touch(number: number): void {
+    const pull = this.#pulls.get(number);
+    if (pull !== undefined) pull.updatedAt = this.time();
   }
 
   /** Returns the comments of an issue or a pull request, oldest first. */

@@ -40,7 +40,7 @@ const filesOf = (files: readonly string[], most: number) =>
 /** Routes of pull requests and changed files. */
 const pullRoutes: Route[] = [
   route('GET /pulls/{number}', 'pull_requests=read; contents=read', (call) => {
-    const { number, state, labels, headRef, headSha, baseSha, fork } = pullOf(call);
+    const { number, state, labels, headRef, headSha, baseSha, updatedAt, fork } = pullOf(call);
     const repo = { id: call.repository.id, full_name: call.repository.fullName };
     const headRepo = fork === undefined ? repo : { id: repo.id + 1, full_name: fork };
     return {
@@ -48,6 +48,7 @@ const pullRoutes: Route[] = [
       body: {
         number,
         state,
+        updated_at: updatedAt,
         labels: labels.map((name) => ({ name })),
         head: { ref: headRef, sha: headSha, repo: headRepo },
         base: { ref: 'main', sha: baseSha, repo },
@@ -148,8 +149,7 @@ const commentRoutes: Route[] = [
     (call) => {
       const comment = named(call.repository.allComments, call.params['id']);
       checkComment(call.body.body);
-      comment.body = call.body.body;
-      comment.updatedAt = `${new Date().toISOString().slice(0, 19)}Z`;
+      call.repository.editComment(comment, call.body.body);
       return { status: 200, body: commentBody(call, comment) };
     },
     CommentText,

@@ -24,8 +24,8 @@ export const PERMISSIONS: readonly PermissionNeed[] = [
   },
   {
     permission: 'pull-requests: write',
-    neededFor: 'the comment on the pull request (`comment`)',
-    without: 'the run writes no comment',
+    neededFor: 'the comment on the pull request (`comment`), and the notice of a sweep with `preview-idle`',
+    without: 'the run writes no comment; a sweep deletes no inactive preview and fails',
     calls: ['issues.createComment', 'issues.deleteComment', 'issues.listComments', 'issues.updateComment'],
   },
   {
@@ -76,7 +76,7 @@ export const PERMISSIONS: readonly PermissionNeed[] = [
   {
     permission: 'administration: write',
     neededFor:
-      'deleting the empty environment of a deleted preview; only the token of a GitHub app, passed as `github-token`, can have this permission',
+      'deleting the empty environment of a deleted preview; the token of a workflow never has this permission, but the token of a GitHub app, passed as `github-token`, can have it',
     without: 'the environment stays in the list without a deployment',
     calls: ['repos.deleteAnEnvironment'],
   },

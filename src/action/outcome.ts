@@ -26,6 +26,7 @@ export const REASONS = {
     'paths-untouched': 'No changed file matches `paths`.',
     'not-locked': 'The deployment has no lock to remove.',
     'nothing-to-sweep': 'There are no previews to delete.',
+    'idle-announced': 'Comments announce the deletion of inactive previews; nothing was deleted yet.',
     'no-sandbox-left': 'There are no sandboxes of earlier runs to delete.',
   },
   observed: {

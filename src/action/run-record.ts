@@ -23,6 +23,8 @@ export interface RunRecord {
   swept: SweptPreview[] | undefined;
   /** Names of previews that this run or an earlier run deleted, so that their GitHub environments can be closed. */
   retired: string[];
+  /** Previews that this run deleted because of inactivity, so that the comments of their pull requests show it. */
+  idle: { pullRequest: number; name: string }[];
   /** IDs of the deployment and the comment on GitHub. The state in `shown` is saved for the post step. */
   github: {
     deploymentId: number | undefined;
@@ -74,10 +76,16 @@ export interface SweptPreview {
   id: string;
   /** Pull request to which the preview belongs, such as `owner/name#7`. */
   of: string;
-  /** `unknown` means that the pull request of the preview, or the state of the pull request, is unknown. */
-  why: 'pull-request-closed' | 'too-old' | 'unknown';
-  /** `left` means that the sweep had reached its limit, and a later sweep might delete the preview. */
-  did: 'deleted' | 'would-delete' | 'left' | 'failed';
+  /**
+   * `unknown` means that the pull request of the preview, or the state of the pull request, is unknown.
+   * `activity-unknown` means that the sweep could not determine whether the preview is inactive.
+   */
+  why: 'pull-request-closed' | 'too-old' | 'idle' | 'unknown' | 'activity-unknown';
+  /**
+   * `left` means that the sweep had reached its limit, and a later sweep might delete the preview. `announced` means
+   * that a comment announces the deletion by a later sweep.
+   */
+  did: 'deleted' | 'would-delete' | 'announced' | 'would-announce' | 'left' | 'failed';
 }
 
 export function createRunRecord(startedAt: number): RunRecord {
@@ -87,6 +95,7 @@ export function createRunRecord(startedAt: number): RunRecord {
     rollback: undefined,
     swept: undefined,
     retired: [],
+    idle: [],
     github: { deploymentId: undefined, commentId: undefined, shown: undefined },
     startedAt,
     stage: 'reading',

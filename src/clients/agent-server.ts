@@ -5,6 +5,7 @@ import {
   AgentRun,
   AgentThread,
   AgentThreadState,
+  AgentThreadTime,
 } from '../contract/agent-responses.ts';
 import { isJsonObject } from '../contract/json-safety.ts';
 import { assertSame, parseAnswer } from './answers.ts';
@@ -27,6 +28,11 @@ export interface AgentServer {
   deleteThread(id: string, signal: AbortSignal): Promise<void>;
   /** Deletes threads with one request, or with one request per thread if the server does not support this request. */
   deleteThreads(ids: readonly string[], signal: AbortSignal): Promise<void>;
+  /**
+   * Returns the time of the last update of any thread in epoch milliseconds, or `undefined` without threads.
+   * Throws ApiError if the response does not prove the time.
+   */
+  lastThreadUpdate(signal: AbortSignal): Promise<number | undefined>;
   state(threadId: string, signal: AbortSignal): Promise<ThreadState>;
   /**
    * Returns the final state of a thread if the thread's state proves that the last run succeeded, or else `undefined`.
@@ -104,6 +110,8 @@ const SILENCE_MS = 60_000;
 /** Maximum time to wait until a canceled run has stopped, in milliseconds of wall-clock time. */
 const CANCEL_MS = 10_000;
 const MAX_ASSISTANTS = 100;
+/** Number of the newest threads to read, which show whether the server sorts threads. */
+const NEWEST_THREADS = 10;
 
 const NO_KEY = { accept: 'application/json', 'user-agent': USER_AGENT };
 
@@ -200,6 +208,25 @@ function threadMethods(send: Send) {
         }
       }
       for (const id of ids) await deleteThread(id, signal);
+    },
+
+    async lastThreadUpdate(signal) {
+      const json = { limit: NEWEST_THREADS, offset: 0, sort_by: 'updated_at', sort_order: 'desc' };
+      const search = (body: unknown) =>
+        send('POST', '/threads/search', { json: body, repeatable: true, signal });
+      let answer: Answer;
+      try {
+        answer = await search({ ...json, select: ['thread_id', 'updated_at'] });
+      } catch (error) {
+        // Older servers do not support `select`.
+        if (!isApiError(error, 422) && !isApiError(error, 400)) throw error;
+        answer = await search(json);
+      }
+      const times = parseAnswer(z.array(AgentThreadTime), answer).map((one) => Date.parse(one.updated_at));
+      // A server that ignores the order of the search does not return the newest thread.
+      const isSorted = times.every((at, index) => at <= (times[index - 1] ?? at));
+      if (!isSorted) throw answer.unusable(`${answer.status} with threads in another order than requested`);
+      return times[0];
     },
 
     async state(threadId, signal) {

@@ -20,6 +20,9 @@ export const AgentThread = z.looseObject({
   error: z.unknown().optional(),
 });
 
+/** A thread in a search by time. */
+export const AgentThreadTime = z.looseObject({ thread_id: z.string().min(1), updated_at: z.string() });
+
 /** An assistant, which users refer to by the name of its graph. */
 export const AgentAssistant = z.looseObject({
   assistant_id: z.string().min(1),

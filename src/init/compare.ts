@@ -221,6 +221,8 @@ function compareRights(use: ActionUse): Problem[] {
       if (needed[name] !== 'write') needed[name] = right;
     }
   }
+  // The notice about an inactive preview is a comment.
+  if (roles.has('sweep') && 'preview-idle' in use.inputs) needed['pull-requests'] = 'write';
   const shown = Object.entries(needed)
     .map(([name, right]) => `${name}: ${right}`)
     .join(', ');

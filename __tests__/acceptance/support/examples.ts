@@ -40,6 +40,8 @@ export interface RunOptions extends Partial<Omit<WorkflowOptions, 'actions'>> {
 }
 
 export interface Examples {
+  /** Advances the virtual time of the emulator, and sets the clock of GitHub to this time. */
+  advance: (ms: number) => Promise<void>;
   repository: (files: FileTree) => Promise<ExampleRepository>;
   /**
    * Runs an unchanged example with this action in place of OWNER/agent-deploy or octo/agent-deploy, and with a fake
@@ -68,6 +70,11 @@ export function useExamples(world: TestEnvironment, { real = false } = {}): Exam
     return github;
   };
   return {
+    async advance(ms) {
+      const { clock } = world.emulator;
+      await clock.advance(ms);
+      started().setTime(await clock.now());
+    },
     async repository(files) {
       count += 1;
       const git = await world.repository(files);

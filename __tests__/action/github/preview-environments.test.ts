@@ -81,9 +81,9 @@ describe('a deleted preview', () => {
     expect(it.repository.deployments(PREVIEW)).toEqual([]);
     expect(it.repository.deployments('production')).toHaveLength(1);
     expect(host.annotations).toEqual([]);
-    // Requests: one for the list, three for the active deployment, one for each other deployment, and one for the
-    // search for the comment.
-    expect(it.requests()).toHaveLength(1 + 3 + 2 + 1);
+    // Requests: one for the list, three for the active deployment, one for each other deployment, one for the
+    // environment, and one for the search for the comment.
+    expect(it.requests()).toHaveLength(1 + 3 + 2 + 1 + 1);
     expect(it.repository.environments().map(({ name }) => name)).toContain(PREVIEW);
   });
 
@@ -109,6 +109,28 @@ describe('a deleted preview', () => {
     await it.useToken({ kind: 'classic', login: 'admin', repository: it.repository.fullName });
     await tell(it, [PREVIEW]);
     expect(it.repository.environments().map(({ name }) => name)).not.toContain(PREVIEW);
+  });
+
+  test("loses its GitHub environment if the token of an app has an administrator's permission", async () => {
+    const it = await previewed(1);
+    const permissions: Record<string, 'write'> = {
+      ...PERMISSIONS,
+      administration: 'write',
+      contents: 'write',
+    };
+    await it.useToken({ kind: 'app', login: 'app[bot]', repository: it.repository.fullName, permissions });
+    await tell(it, [PREVIEW]);
+    expect(it.repository.environments().map(({ name }) => name)).not.toContain(PREVIEW);
+  });
+
+  test('keeps its GitHub environment without a warning if the token lacks the permission, and the log names it', async () => {
+    const it = await previewed(1);
+    const host = await tell(it, [PREVIEW, 'another-pr-7']);
+    expect(host.annotations).toEqual([]);
+    expect(host.lines.join('\n')).toMatch(
+      /still lists the environment echo-agent-pr-7, another-pr-7 .*`administration: write`/,
+    );
+    expect(it.requests().filter((request) => request.startsWith('DELETE /environments'))).toHaveLength(1);
   });
 
   test('is reported in the existing comment, and never in a new comment', async () => {

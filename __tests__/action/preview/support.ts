@@ -34,7 +34,7 @@ export function createPreviewScenario(inputs: Record<string, string> = {}): Prev
   const scenario = createScenario(inputs);
   delete scenario.inputs['deployment-name'];
   Object.assign(scenario.inputs, inputs);
-  const gh = createFakePulls();
+  const gh = createFakePulls('acme/agents', () => scenario.clock.now());
   scenario.github = gh.connection;
   const whole: PreviewScenario = Object.assign(scenario, {
     gh,

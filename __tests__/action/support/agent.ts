@@ -14,6 +14,8 @@ export interface FakeAgentServer {
   /** Request bodies of the started runs. */
   bodies: RunBody[];
   threads: Set<string>;
+  /** Time of the last update of a thread in epoch milliseconds, or `undefined` without threads. */
+  lastThreadAt: number | undefined;
   /** Final values of the runs. */
   values: unknown;
   /** Returns the final values of the run on a thread, instead of `values`. */
@@ -82,6 +84,7 @@ export function createFakeAgent(): FakeAgentServer {
     calls: [],
     bodies: [],
     threads: new Set(),
+    lastThreadAt: undefined,
     values: { messages: [{ type: 'ai', content: 'hello from the agent' }] },
     respond: undefined,
     status: 'success',
@@ -116,6 +119,10 @@ export function createFakeAgent(): FakeAgentServer {
       deleteThreads: async (ids) => {
         called('deleteThreads');
         for (const id of ids) fake.threads.delete(id);
+      },
+      lastThreadUpdate: async () => {
+        called('lastThreadUpdate');
+        return fake.lastThreadAt;
       },
       state: async (threadId) => {
         called('state');

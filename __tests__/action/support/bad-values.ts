@@ -260,6 +260,15 @@ export const BAD_VALUES: Record<string, [BadValue, ...BadValue[]]> = {
   ],
   'fork-secrets': [{ value: 'yes', with: FORK, problem: /not a boolean/ }],
   'preview-ttl': [{ value: '5m', with: { action: 'sweep' }, problem: /out of range/ }],
+  'preview-idle': [
+    { value: '59m', with: { action: 'sweep' }, problem: /out of range/ },
+    { value: 'a week', with: { action: 'sweep' }, problem: /not a duration/ },
+    { value: '7d', with: { action: 'sweep', comment: 'false' }, problem: /only after a notice in a comment/ },
+  ],
+  'preview-keep-label': [
+    { value: 'one\ntwo', with: { action: 'sweep' }, problem: /not one label/ },
+    { value: 'x'.repeat(51), with: { action: 'sweep' }, problem: /at most 50 characters/ },
+  ],
   'sweep-limit': [{ value: '101', with: { action: 'sweep' }, problem: /integer from 1 to 100/ }],
   'rollback-to': [{ value: '--all', with: { action: 'rollback' }, problem: /not a valid git ref/ }],
   'rollback-on-failure': [{ value: 'always', problem: /not a boolean/ }],

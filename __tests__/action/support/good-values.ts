@@ -140,6 +140,16 @@ export const GOOD_VALUES: Record<InputName, GoodValue> = {
     effect: settings({ forks: { rules: [{ by: 'review' }], secrets: true } }),
   },
   'preview-ttl': { value: '14d', with: { action: 'sweep' }, effect: settings({ ttlMs: 14 * 86_400_000 }) },
+  'preview-idle': {
+    value: '7d',
+    with: { action: 'sweep' },
+    effect: settings({ idle: { ms: 7 * 86_400_000, keepLabel: 'keep-preview' } }),
+  },
+  'preview-keep-label': {
+    value: 'long running',
+    with: { action: 'sweep', 'preview-idle': '1h' },
+    effect: settings({ idle: { ms: 3_600_000, keepLabel: 'long running' } }),
+  },
   'sweep-limit': { value: '3', with: { action: 'sweep' }, effect: settings({ limit: 3 }) },
   'rollback-to': {
     value: ID,

@@ -11,6 +11,18 @@ interface FakePull {
   headRepository: string | null;
   /** Reviews, oldest first. */
   reviews: { by: string; state: string; commit: string | null }[];
+  /** Time of the last update in epoch milliseconds. */
+  updatedAt: number;
+}
+
+/** A comment in the fake GitHub. Times are in epoch milliseconds. */
+interface FakeComment {
+  id: number;
+  issue: number;
+  login: string;
+  body: string;
+  createdAt: number;
+  updatedAt: number;
 }
 
 export interface FakePulls {
@@ -31,10 +43,17 @@ export interface FakePulls {
   /** Requests about approvals that fail with status 403. */
   readonly refused: Set<'reviews' | 'permission' | 'approvals'>;
   open(number: number, more?: Partial<FakePull>): void;
+  readonly comments: FakeComment[];
+  /** Adds a comment, which updates its pull request. */
+  comment(number: number, body: string, login?: string): FakeComment;
+  /** Changes a comment as a user with write access can. */
+  edit(comment: FakeComment, body: string): void;
+  /** Makes all writes of comments fail with this status, or succeed again with `undefined`. */
+  refuseComments(status: number | undefined): void;
 }
 
 /** Creates the part of the GitHub client that the action uses. */
-export function createFakePulls(repository = 'acme/agents'): FakePulls {
+export function createFakePulls(repository = 'acme/agents', now = () => 0): FakePulls {
   const pulls = new Map<number, FakePull>();
   const asked: number[] = [];
   const mixedUp: FakePulls['mixedUp'] = new Map();
@@ -55,12 +74,13 @@ export function createFakePulls(repository = 'acme/agents'): FakePulls {
     const other = mixedUp.get(number);
     const pull = pulls.get(other?.number ?? number);
     if (pull === undefined) throw refuse(404);
-    const { state, branch, commit, labels, headRepository } = pull;
+    const { state, branch, commit, labels, headRepository, updatedAt } = pull;
     return {
       headers: {},
       data: {
         number: other?.number ?? number,
         state,
+        updated_at: iso(updatedAt),
         labels: labels.map((name) => ({ name })),
         head: {
           ref: branch,
@@ -70,6 +90,57 @@ export function createFakePulls(repository = 'acme/agents'): FakePulls {
         base: { ref: 'main', repo: { full_name: other?.repository ?? repository } },
       },
     };
+  };
+  const comments: FakeComment[] = [];
+  let refusedComments: number | undefined;
+  let lastId = 100;
+  const update = (number: number) => {
+    const pull = pulls.get(number);
+    if (pull !== undefined) pull.updatedAt = now();
+  };
+  const addComment: FakePulls['comment'] = (issue, body, login = 'octocat') => {
+    lastId += 1;
+    const made = { id: lastId, issue, login, body, createdAt: now(), updatedAt: now() };
+    comments.push(made);
+    update(issue);
+    return made;
+  };
+  const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`;
+  const shown = ({ id, issue, login, body, createdAt, updatedAt }: FakeComment) => ({
+    id,
+    body,
+    user: { login, type: login.endsWith('[bot]') ? 'Bot' : 'User' },
+    issue_url: `https://api.github.com/repos/${repository}/issues/${issue}`,
+    created_at: iso(createdAt),
+    updated_at: iso(updatedAt),
+  });
+  const writable = (id: number): FakeComment => {
+    if (refusedComments !== undefined) throw refuse(refusedComments, 'issues=write; pull_requests=write');
+    const found = comments.find((one) => one.id === id);
+    if (found === undefined) throw refuse(404);
+    return found;
+  };
+  const edit: FakePulls['edit'] = (comment, body) => {
+    Object.assign(comment, { body, updatedAt: now() });
+    update(comment.issue);
+  };
+  const issues = {
+    listComments: async ({ issue_number: number }: { issue_number: number }) => ({
+      data: comments.filter(({ issue }) => issue === number).map(shown),
+    }),
+    createComment: async ({ issue_number: number, body }: { issue_number: number; body: string }) => {
+      if (refusedComments !== undefined) throw refuse(refusedComments, 'issues=write; pull_requests=write');
+      return { data: shown(addComment(number, body, 'github-actions[bot]')) };
+    },
+    updateComment: async ({ comment_id: id, body }: { comment_id: number; body: string }) => {
+      const found = writable(id);
+      edit(found, body);
+      return { data: shown(found) };
+    },
+    deleteComment: async ({ comment_id: id }: { comment_id: number }) => {
+      comments.splice(comments.indexOf(writable(id)), 1);
+      return {};
+    },
   };
   const permissions = new Map<string, string>();
   const runReviews: FakePulls['runReviews'] = [];
@@ -98,6 +169,7 @@ export function createFakePulls(repository = 'acme/agents'): FakePulls {
       })),
     );
   const rest = {
+    issues,
     pulls: { get, listReviews },
     repos: { getCollaboratorPermissionLevel },
     actions: { getReviewsForRun },
@@ -132,8 +204,15 @@ export function createFakePulls(repository = 'acme/agents'): FakePulls {
         labels: [],
         headRepository: repository,
         reviews: [],
+        updatedAt: now(),
         ...more,
       });
+    },
+    comments,
+    comment: addComment,
+    edit,
+    refuseComments: (status) => {
+      refusedComments = status;
     },
   };
 }

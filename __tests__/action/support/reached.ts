@@ -252,6 +252,14 @@ export const REACHED: { [K in OutcomeKind]: Record<ReasonOf<K>, Way> } = {
     'paths-untouched': ofPullRequest(() => {}, { action: 'deploy', paths: 'agents/**' }),
     'not-locked': withLocks({ action: 'unlock' }, () => {}),
     'nothing-to-sweep': sweep(() => {}),
+    'idle-announced': sweep((scenario) => {
+      const now = scenario.clock.now();
+      scenario.inputs['preview-idle'] = '7d';
+      scenario.inputs['github-token'] = 'ghs_token';
+      scenario.gh.open(7, { updatedAt: now - 8 * 86_400_000 });
+      const created_at = new Date(now - 9 * 86_400_000).toISOString();
+      scenario.controlPlane.add({ name: 'agents-pr-7', secrets: [markerOf(7)], created_at });
+    }),
     'no-sandbox-left': hosted(() => {}, { mode: 'sweep' }),
   },
   observed: {

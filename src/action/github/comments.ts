@@ -51,6 +51,7 @@ export function createAuthor(client: GitHubClient, token: string): Author {
 export interface OurComment {
   id: number;
   body: string;
+  createdAt: string | undefined;
   /** Time of the last update, or `undefined` if GitHub does not report the time. */
   updatedAt: string | undefined;
 }
@@ -78,12 +79,12 @@ export async function findComments(
       }),
     );
     const end = `/issues/${shown.pullRequest}` as const;
-    for (const { id, body, user, issue_url: url, updated_at: updatedAt } of data) {
+    for (const { id, body, user, issue_url: url, created_at: createdAt, updated_at: updatedAt } of data) {
       assertUrlEndsWith(`comments of pull request #${shown.pullRequest}`, url, end);
       // Compares only the beginning of the comment, because a comment that quotes our comment contains the mark further
       // down.
       if (body?.startsWith(mark) !== true || !user) continue;
-      if (await author.isMe(user)) found.push({ id, body, updatedAt });
+      if (await author.isMe(user)) found.push({ id, body, createdAt, updatedAt });
     }
     if (data.length < PAGE || (since === undefined && found.length > 0)) break;
   }

@@ -254,16 +254,16 @@ const RETIRE_PAGES = 3;
 
 /**
  * Removes a deleted preview from GitHub. Sets the preview's deployments to inactive, and deletes the deployments if the
- * token permits it. Deletes the empty environment only if the token belongs to an administrator. The token of a
- * workflow (`ghs_…`) never belongs to an administrator. Keeps deployments of production or of another agent, and the
- * environment of these deployments.
+ * token permits it. With `deletesEnvironment`, deletes the empty environment. Keeps deployments of production or of
+ * another agent, and the environment of these deployments. Returns false if the token lacks the permission to delete
+ * the environment.
  */
 export async function removePreviewEnvironment(
   client: GitHubClient,
   workflowRun: WorkflowRun,
   environment: string,
-  administers: boolean,
-): Promise<void> {
+  deletesEnvironment: boolean,
+): Promise<boolean> {
   const { ours, others } = await allDeployments(client, environment);
   let mayDelete = true;
   for (const id of ours) {
@@ -275,7 +275,7 @@ export async function removePreviewEnvironment(
     });
     mayDelete = mayDelete && (await tryDelete(client, id));
   }
-  if (administers && others === 0) await tryDeleteEnvironment(client, environment);
+  return others > 0 || (deletesEnvironment && (await tryDeleteEnvironment(client, environment)));
 }
 
 async function allDeployments(
@@ -313,7 +313,8 @@ async function tryDelete(client: GitHubClient, id: number): Promise<boolean> {
   }
 }
 
-async function tryDeleteEnvironment(client: GitHubClient, environment: string): Promise<void> {
+/** Deletes an empty environment, or returns false if the token lacks the permission. */
+async function tryDeleteEnvironment(client: GitHubClient, environment: string): Promise<boolean> {
   try {
     await client.call(
       (at) => client.octokit.rest.repos.deleteAnEnvironment({ ...at, environment_name: environment }),
@@ -321,7 +322,9 @@ async function tryDeleteEnvironment(client: GitHubClient, environment: string): 
         repeatable: false,
       },
     );
-  } catch {
-    // Ignores a failed deletion, because an environment without deployments does no harm.
+    return true;
+  } catch (error) {
+    // An environment without deployments does no harm, so a failed deletion does not fail the run.
+    return client.failureOf(error).status !== 403;
   }
 }

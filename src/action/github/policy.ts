@@ -74,7 +74,8 @@ export function environmentOf(
   }
 }
 
-const SHARED_KEY = 'agents';
+/** Key of the comment that all agents of a pull request share. */
+export const SHARED_KEY = 'agents';
 /** Name of the section about an agent that the inputs specify only by its URL. */
 const VERIFY_AGENT = 'verify';
 

@@ -1,6 +1,7 @@
 import type { RunEvent } from '../event.ts';
 import type { Settings } from '../inputs/settings.ts';
-import type { Outcome } from '../outcome.ts';
+import { outcome, type Outcome } from '../outcome.ts';
+import { deletedMessage } from '../report/idle-notice.ts';
 import { safeUrl } from '../report/markdown.ts';
 import { redactReport } from '../report/report.ts';
 import type { RunRecord } from '../run-record.ts';
@@ -20,6 +21,7 @@ import {
   finalCommentAction,
   isLaterRun,
   isMissingPermission,
+  SHARED_KEY,
   type ReportPartName,
 } from './policy.ts';
 import type { PublishedState, PublishedComment } from './published-state.ts';
@@ -115,7 +117,10 @@ export function createGitHubPublisher(
         attempt('deployment', () => deployment.close(outcome)).then(() =>
           attempt('retire', deployment.retire),
         ),
-        attempt('comment', () => comment.close(outcome)),
+        attempt('comment', async () => {
+          await comment.close(outcome);
+          await closeIdleComments(context);
+        }),
       ]);
       await story.save();
     },
@@ -176,10 +181,17 @@ function createDeploymentPart({ client, workflowRun, shown, story }: PartContext
 
   async function retire(): Promise<void> {
     if (!settings.github.deployment) return;
-    const administers = !(settings.github.token ?? '').startsWith('ghs_');
+    const remaining: string[] = [];
     for (const environment of new Set(record.retired)) {
-      await removePreviewEnvironment(client, workflowRun, environment, administers);
+      const mayDelete = remaining.length === 0;
+      const isDone = await removePreviewEnvironment(client, workflowRun, environment, mayDelete);
+      if (!isDone) remaining.push(environment);
       if (shown.deployment?.environment === environment) shown.deployment = undefined;
+    }
+    if (remaining.length > 0) {
+      log(
+        `GitHub still lists the environment ${remaining.join(', ')} without a deployment, because the token may not delete environments. Pass the token of a GitHub app with \`administration: write\` as github-token, or delete the environment in the settings of the repository.`,
+      );
     }
   }
 
@@ -279,6 +291,33 @@ function createCommentPart({ client, workflowRun, shown, story, limits, ending }
   }
 
   return { isTried: () => isTried, open, close };
+}
+
+/** Shows in the comments of agents that the run deleted their previews because of inactivity. */
+async function closeIdleComments({ client, workflowRun, story, limits }: PartContext): Promise<void> {
+  const { settings, record, redact } = story;
+  const { comment, commentKey, token } = settings.github;
+  if (!comment) return;
+  const author = createAuthor(client, token ?? '');
+  const key = commentKey === undefined ? SHARED_KEY : redact(commentKey);
+  const end = outcome('torn-down', 'deleted', deletedMessage());
+  const context = { commit: undefined, now: story.now(), logs: false, gate: undefined };
+  for (const { pullRequest, name } of record.idle) {
+    const agent = redact(name);
+    const target = { pullRequest, key, agent, startedAt: record.startedAt, id: undefined, closed: false };
+    const safe = redactReport(end, { ...record, pullRequest }, redact);
+    const backoff = limits.confirmBackoff;
+    await createCommentWriter({ client, author, comment: target, expectsOthers: false, backoff }).write({
+      when: 'update',
+      sections: () => [finishedSection(workflowRun, target, safe, context)],
+      render: (all) =>
+        agentsComment(workflowRun, target, all, {
+          content: () => finishedComment(workflowRun, target, safe, context),
+          redact: client.redact,
+        }),
+      hurry: new AbortController().signal,
+    });
+  }
 }
 
 /**

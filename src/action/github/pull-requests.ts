@@ -19,6 +19,8 @@ interface PullRequest {
   commit: string;
   /** True if the head is in another repository than the base, or in a deleted repository. */
   fork: boolean;
+  /** Time of the last update in epoch milliseconds by GitHub's clock, or `undefined` if the time is unknown. */
+  updatedAt: number | undefined;
   /** Time of the response in epoch milliseconds by GitHub's clock, or `undefined` if the time is unknown. */
   answeredAt: number | undefined;
 }
@@ -60,6 +62,7 @@ export async function readPullRequest(
       branch: data.head.ref,
       commit: data.head.sha.toLowerCase(),
       fork: head === null || head.full_name !== data.base.repo.full_name,
+      updatedAt: timeOf(data.updated_at),
       answeredAt: timeOf(headers.date),
     };
     return { kind: 'read', pull };

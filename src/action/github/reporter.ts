@@ -53,6 +53,7 @@ export function createGitHubReporter(options: GitHubReporterOptions): GitHubRepo
   const isDue = (outcome: Outcome) => {
     if (settings.dryRun) return false;
     if (begun || (settings.github.deployment && record.retired.length > 0)) return true;
+    if (settings.github.comment && record.idle.length > 0) return true;
     return (
       finalCommentAction(settings.verb, outcome, begun) !== 'leave' &&
       commentTargetOf(settings, event, record) !== undefined

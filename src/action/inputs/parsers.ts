@@ -311,6 +311,16 @@ export function parseForkApproval(text: string): Parsed<ApprovalRule[]> {
   return valid(rules);
 }
 
+/** Parses the name of a label on GitHub. */
+export function parseLabel(text: string): Parsed<string> {
+  const name = text.trim();
+  if (name !== '' && Array.from(name).length <= 50 && !/[\x00-\x1f\x7f]/.test(name)) return valid(name);
+  return invalid(
+    `${quote(text)} is not one label of at most 50 characters`,
+    'Write the name of one label, such as keep-preview.',
+  );
+}
+
 const PLACEHOLDERS: readonly string[] = ['number', 'repo', 'owner', 'branch', 'name'];
 
 /** Parses the template of preview names. Requires `{number}`, because pull requests would otherwise share a preview. */

@@ -6,6 +6,7 @@ import type {
   Display,
   GitHubSettings,
   PreviewSettings,
+  SweepSettings,
   Settings,
   Verification,
   VerifySettings,
@@ -255,7 +256,8 @@ async function readVerbSettings(inputs: Inputs, verb: Verb): Promise<OwnSettings
       const ttlMs = reader.read('preview-ttl');
       const limit = reader.read('sweep-limit');
       const naming = readNaming(inputs);
-      return limit === undefined ? undefined : { verb, ...naming, ttlMs, limit };
+      const idle = readIdle(reader);
+      return limit === undefined ? undefined : { verb, ...naming, ttlMs, idle, limit };
     }
     case 'rollback': {
       const target = readTarget(reader);
@@ -382,6 +384,21 @@ function readForks({ reader }: Pick<Inputs, 'reader'>): PreviewSettings['forks']
     );
   }
   return rules && { rules, secrets };
+}
+
+/** Returns the settings of the deletion by inactivity, which needs a comment for its notice. */
+function readIdle(reader: Reader): SweepSettings['idle'] {
+  const ms = reader.read('preview-idle');
+  const keepLabel = reader.read('preview-keep-label');
+  if (ms === undefined || keepLabel === undefined) return undefined;
+  if (reader.raw.comment !== undefined && /^false$/i.test(reader.raw.comment)) {
+    reader.addProblem(
+      'preview-idle',
+      'comment is false, but a preview is deleted because of inactivity only after a notice in a comment',
+      'Remove either preview-idle or comment.',
+    );
+  }
+  return { ms, keepLabel };
 }
 
 function readNaming({ reader }: Pick<Inputs, 'reader'>) {

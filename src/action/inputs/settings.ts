@@ -124,6 +124,8 @@ export interface SweepSettings extends CommonSettings {
   baseName: string | undefined;
   repoUrl: string | undefined;
   ttlMs: InputValues['preview-ttl'] | undefined;
+  /** Settings of the deletion by inactivity, or `undefined` if no preview is deleted because of inactivity. */
+  idle: { ms: InputValues['preview-idle']; keepLabel: InputValues['preview-keep-label'] } | undefined;
   limit: InputValues['sweep-limit'];
 }
 

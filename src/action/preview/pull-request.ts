@@ -127,8 +127,10 @@ function unknownPullRequest(number: number, reading: PullRequestResult | undefin
 /** Message for a run that cannot use GitHub. */
 export const NO_TOKEN = `No token is available: remove an empty \`github-token\` (the default is the job's token) or pass a token, and add \`${PULL_REQUEST_PERMISSION}\` under \`permissions:\` of the workflow's job.`;
 
-interface PullRequestState {
+export interface PullRequestState {
   closed: boolean | undefined;
+  /** Facts about the activity of the pull request, or `undefined` if the state is unknown. */
+  activity: { labels: readonly string[]; commit: string; updatedAt: number | undefined } | undefined;
   /** Head branch of the pull request, or `undefined` if the branch is unknown. */
   branch: string | undefined;
   /**
@@ -140,6 +142,8 @@ interface PullRequestState {
 
 export interface PullRequestReader {
   read(number: number): Promise<PullRequestState>;
+  /** Reads the pull request again, because the state might have changed since the first read. */
+  readAgain(number: number): Promise<PullRequestState>;
 }
 
 /**
@@ -153,12 +157,20 @@ export function createPullRequestReader(
   const known = new Map<number, PullRequestState>();
   let refused = false;
   const ask = async (number: number): Promise<PullRequestState> => {
-    const unknown = { closed: undefined, branch: undefined, at: clock.now() };
+    const unknown = { closed: undefined, activity: undefined, branch: undefined, at: clock.now() };
     if (refused) return unknown;
     const reading = await readPullRequest(github, number, { clock, signal });
     if (reading.kind === 'read') {
-      const { closed, branch, answeredAt = Number.POSITIVE_INFINITY } = reading.pull;
-      return { closed, branch, at: Math.min(answeredAt, clock.now()) };
+      const {
+        closed,
+        branch,
+        labels,
+        commit,
+        updatedAt,
+        answeredAt = Number.POSITIVE_INFINITY,
+      } = reading.pull;
+      const at = Math.min(answeredAt, clock.now());
+      return { closed, branch, at, activity: { labels, commit, updatedAt } };
     }
     log.line(describeUnreadable(number, reading.failure));
     // A 404 concerns only one pull request, but any other failure would also affect further pull requests.
@@ -171,5 +183,6 @@ export function createPullRequestReader(
       known.set(number, state);
       return state;
     },
+    readAgain: (number) => ask(number),
   };
 }

@@ -1,4 +1,3 @@
-import { ApiError, isApiError } from '../../clients/errors.ts';
 import type { Deployment } from '../../contract/deployment.ts';
 import { isBeingDeleted } from '../../contract/statuses.ts';
 import type { VerbContext } from '../verb-context.ts';
@@ -8,24 +7,18 @@ import { sweptLines, formatAge } from '../report/log-lines.ts';
 import type { SweptPreview } from '../run-record.ts';
 import { countOf } from '../text.ts';
 import { isPossibleName, namesWithoutBranch, type NamingInputs } from './names.ts';
-import {
-  checkOwnership,
-  readEvidence,
-  markerText,
-  type Ownership,
-  type PullRequestId,
-  readMarker,
-  sameRepositoryName,
-} from './ownership.ts';
+import { markerText, readMarker, sameRepositoryName } from './ownership.ts';
 import { createPullRequestReader, NO_TOKEN, type PullRequestReader, repositoryOf } from './pull-request.ts';
-import { deletePreview, stillDeletingOutcome, waitUntilDeleted, waitUntilUnlisted } from './teardown.ts';
+import { type Candidate, createPreviewSweeper, lastDeployedAt, type PreviewSweeper } from './sweeper.ts';
+import { stillDeletingOutcome, waitUntilDeleted, waitUntilUnlisted } from './teardown.ts';
 
 type SweepContext = VerbContext<SweepSettings>;
 
 /**
- * Implements the verb sweep: deletes this repository's previews whose pull request is closed and, with `preview-ttl`,
- * previews that are too old. Reads the state of each pull request from GitHub. Keeps and reports a preview if the state
- * of its pull request is unknown. Sweeps and teardowns can run at the same time.
+ * Implements the verb sweep: deletes this repository's previews whose pull request is closed, with `preview-ttl`
+ * previews that are too old, and with `preview-idle` announced previews that are still inactive. Reads the state of
+ * each pull request from GitHub. Keeps and reports a preview if the state of its pull request is unknown. Sweeps and
+ * teardowns can run at the same time.
  */
 export async function sweep(context: SweepContext): Promise<Outcome> {
   const { settings, controlPlane, signal, record, log, event } = context;
@@ -45,8 +38,14 @@ export async function sweep(context: SweepContext): Promise<Outcome> {
   record.swept = swept;
   const reader = createPullRequestReader(context, github);
   const sweeper = createPreviewSweeper(context, swept);
+  const young: Candidate[] = [];
   for (const [candidate, now] of await sweepClosed(context, candidates, reader, sweeper)) {
-    await sweepOld(context, candidate, now, sweeper);
+    if ((await sweepOld(context, candidate, now, sweeper)) === 'young') young.push(candidate);
+  }
+  const { idle } = settings;
+  if (idle !== undefined && young.length > 0) {
+    const { sweepIdle } = await import('./idle-sweep.ts');
+    await sweepIdle({ ...context, settings: { ...settings, idle } }, young, { github, reader, sweeper });
   }
   if (swept.length > 0) {
     await log.group('Previews', () => {
@@ -80,13 +79,6 @@ export function findCandidates(
   return { candidates: marked.filter(fits), misnamed: marked.filter((one) => !fits(one)) };
 }
 
-export interface Candidate {
-  deployment: Deployment;
-  of: PullRequestId;
-  /** True if the service hides the marker's value, so only the name identifies the pull request. */
-  hidden: boolean;
-}
-
 /** Returns the deployment as a candidate if its name is exactly the name of a preview of the repository. */
 function hiddenCandidate(deployment: Deployment, repository: string, naming: NamingInputs): Candidate[] {
   const numbers = (deployment.name.match(/\d+/g) ?? ([] as string[])).map(Number);
@@ -104,7 +96,7 @@ async function sweepClosed(
   context: SweepContext,
   candidates: readonly Candidate[],
   reader: PullRequestReader,
-  sweeper: ReturnType<typeof createPreviewSweeper>,
+  sweeper: PreviewSweeper,
 ): Promise<[Candidate, number][]> {
   const { settings, log } = context;
   const open: [Candidate, number][] = [];
@@ -137,145 +129,65 @@ function warnOfMisnamed({ log }: SweepContext, { deployment: { name, id }, of }:
   );
 }
 
+/**
+ * Deletes a preview that is older than `preview-ttl`, and returns `young` if the preview is younger or has no maximum
+ * age.
+ */
 async function sweepOld(
   context: SweepContext,
   candidate: Candidate,
   now: number,
-  sweeper: ReturnType<typeof createPreviewSweeper>,
-): Promise<void> {
+  sweeper: PreviewSweeper,
+): Promise<'young' | 'done'> {
   const { ttlMs } = context.settings;
-  if (ttlMs === undefined) return;
+  if (ttlMs === undefined) return 'young';
   const at = await lastDeployedAt(context, candidate.deployment);
-  if (at === 'gone') return;
+  if (at === 'gone') return 'done';
   if (at === undefined) sweeper.leave(candidate, 'unknown');
   else if (now - at > ttlMs) {
     context.log.line(`${candidate.deployment.name} was last deployed ${formatAge(now - at)} ago.`);
     await sweeper.sweep(candidate, 'too-old');
-  }
+  } else return 'young';
+  return 'done';
 }
 
 function conclude({ settings }: SweepContext, swept: readonly SweptPreview[]): Outcome {
   const count = (did: SweptPreview['did']) => swept.filter((one) => one.did === did).length;
-  const unknown = swept.filter(({ why }) => why === 'unknown').length;
+  const unknown = swept.filter(({ why }) => why === 'unknown' || why === 'activity-unknown').length;
+  const announced = countOf(count('announced'), 'preview was', 'previews were');
+  const notices = count('announced') > 0 ? ` ${announced} announced in comments.` : '';
   const capped = count('left') - unknown;
   const more = capped > 0 ? ` sweep-limit leaves ${capped} more for the next sweep.` : '';
-  if (settings.dryRun && count('would-delete') > 0) {
+  if (settings.dryRun && count('would-delete') + count('would-announce') > 0) {
     const also = unknown > 0 ? ` ${unknown} could not be evaluated.` : '';
+    const then =
+      count('would-announce') > 0
+        ? ` ${countOf(count('would-announce'), 'preview')} would be announced.`
+        : '';
     return outcome(
       'planned',
       'dry-run',
-      `Nothing was sent. ${countOf(count('would-delete'), 'preview')} would be deleted.${more}${also}`,
+      `Nothing was sent. ${countOf(count('would-delete'), 'preview')} would be deleted.${then}${more}${also}`,
     );
   }
   if (unknown + count('failed') > 0) {
     return outcome(
       'failed',
       'sweep-incomplete',
-      `${countOf(count('deleted'), 'preview was', 'previews were')} deleted, ${count('failed')} could not be deleted, and ${unknown} could not be evaluated, so ${unknown === 1 ? 'it was' : 'they were'} kept. See the log for the reasons.${more}`,
+      `${countOf(count('deleted'), 'preview was', 'previews were')} deleted, ${count('failed')} could not be deleted${settings.idle === undefined ? '' : ' or announced'}, and ${unknown} could not be evaluated, so ${unknown === 1 ? 'it was' : 'they were'} kept. See the log for the reasons.${notices}${more}`,
     );
   }
   if (swept.length === 0) return outcome('unchanged', 'nothing-to-sweep', 'There are no previews to delete.');
+  if (count('deleted') === 0 && count('announced') > 0) {
+    return outcome(
+      'unchanged',
+      'idle-announced',
+      `${announced} announced in comments. A later sweep deletes each of them that is still inactive.${more}`,
+    );
+  }
   return outcome(
     'torn-down',
     'swept',
-    `${countOf(count('deleted'), 'preview was', 'previews were')} deleted.${more}`,
+    `${countOf(count('deleted'), 'preview was', 'previews were')} deleted.${notices}${more}`,
   );
-}
-
-/** Deletes previews up to the limit of a sweep, and records the results. */
-export interface PreviewSweeper {
-  readonly deleted: readonly Deployment[];
-  /** Previews that had already been deleted when the sweep sent the request for deletion. */
-  readonly gone: readonly Deployment[];
-  sweep(candidate: Candidate, why: SweptPreview['why']): Promise<void>;
-  leave(candidate: Candidate, why: SweptPreview['why']): void;
-}
-
-export function createPreviewSweeper(
-  context: VerbContext<SweepSettings>,
-  swept: SweptPreview[],
-): PreviewSweeper {
-  const { settings, record, log } = context;
-  const deleted: Deployment[] = [];
-  const gone: Deployment[] = [];
-  let tried = 0;
-  const note = ({ deployment: { name, id }, of }: Candidate, why: SweptPreview['why']) => ({
-    as: (did: SweptPreview['did']) => void swept.push({ name, id, of: markerText(of), why, did }),
-  });
-  return {
-    deleted,
-    gone,
-    leave: (candidate, why) => note(candidate, why).as('left'),
-    async sweep(candidate, why) {
-      const entry = note(candidate, why);
-      if (tried >= settings.limit) return entry.as('left');
-      tried += 1;
-      if (settings.dryRun) return entry.as('would-delete');
-      const { deployment } = candidate;
-      try {
-        const still = await isStillOurs(context, candidate);
-        if (still === false) return;
-        if (still === 'gone') gone.push(deployment);
-        else {
-          log.line(`Deleting ${deployment.name} (${deployment.id}).`);
-          await deletePreview(context, deployment);
-        }
-      } catch (error) {
-        if (!(error instanceof ApiError)) throw error;
-        log.line(`${deployment.name} could not be deleted: ${error.message}`);
-        return entry.as('failed');
-      }
-      deleted.push(deployment);
-      record.retired.push(deployment.name);
-      return entry.as('deleted');
-    },
-  };
-}
-
-/**
- * Reads a deployment again, which might have changed since the sweep read the list, and returns whether the deployment
- * is still a preview. Returns `gone` if the deployment was deleted.
- */
-async function isStillOurs(
-  context: VerbContext<SweepSettings>,
-  { deployment, of }: Candidate,
-): Promise<boolean | 'gone'> {
-  const { controlPlane, signal, log } = context;
-  try {
-    const now = await controlPlane.getDeployment(deployment.id, signal);
-    const same = now.id === deployment.id && now.name === deployment.name;
-    const verdict: Ownership = same
-      ? checkOwnership(now, of, readEvidence(context))
-      : { ours: false, why: 'has another name or ID' };
-    if (!verdict.ours) {
-      log.line(
-        `${deployment.name} (${deployment.id}) changed after the sweep read it: it ${verdict.why}. It was not deleted.`,
-      );
-    }
-    return verdict.ours;
-  } catch (error) {
-    // A 404 means that another sweep or a teardown deleted the deployment first.
-    if (isApiError(error, 404)) return 'gone';
-    throw error;
-  }
-}
-
-/**
- * Returns when the last revision of a preview was created, in epoch milliseconds, or `undefined` if the time is
- * unknown.
- */
-export async function lastDeployedAt(
-  { controlPlane, signal, log }: Pick<VerbContext, 'controlPlane' | 'signal' | 'log'>,
-  { id, name, created_at: createdAt }: Deployment,
-): Promise<number | 'gone' | undefined> {
-  try {
-    const [latest] = await controlPlane.listRevisions(id, { limit: 1 }, signal);
-    const at = Date.parse((latest === undefined ? createdAt : latest.created_at) ?? '');
-    return Number.isNaN(at) ? undefined : at;
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    if (error.status === 404) return 'gone';
-    log.line(`The age of ${name} is unknown: ${error.message}`);
-    return undefined;
-  }
 }

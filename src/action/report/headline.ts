@@ -94,6 +94,7 @@ const OF_REASON: Readonly<Partial<Record<{ [K in OutcomeKind]: ReasonOf<K> }[Out
   'lock-changed': 'has a lock that another run changed',
   'lock-not-stored': 'has an unchanged lock, because GitHub did not store the change',
   'nothing-to-sweep': 'No preview had to be deleted',
+  'idle-announced': 'The deletion of inactive previews was announced',
   swept: 'Previews without an open pull request were deleted',
   'sweep-incomplete': 'Some previews could not be deleted',
   'build-failed': 'could not be built',

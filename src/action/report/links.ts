@@ -69,6 +69,7 @@ const PAGES: Readonly<Record<string, readonly Reason[]>> = {
   ],
   previews: [
     'nothing-to-sweep',
+    'idle-announced',
     'deleted',
     'already-gone',
     'closed-meanwhile',

@@ -39,11 +39,15 @@ function changeLine({ field, from, to, revision }: Change): string {
 export const SWEEP_REASONS: Readonly<Record<SweptPreview['why'], string>> = {
   'pull-request-closed': 'its pull request is closed',
   'too-old': 'older than preview-ttl',
+  idle: 'inactive for longer than preview-idle',
+  'activity-unknown': 'its last activity is unknown',
   unknown: 'the state of its pull request is unknown',
 };
 export const SWEEP_RESULTS: Readonly<Record<SweptPreview['did'], string>> = {
   deleted: 'deleted',
   'would-delete': 'would be deleted',
+  announced: 'announced',
+  'would-announce': 'would be announced',
   left: 'left',
   failed: 'failed',
 };
