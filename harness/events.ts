@@ -260,3 +260,32 @@ export function scheduleEvent(details: { repository?: RepositoryDetails; sha: st
   const payload = { schedule: '17 3 * * *', workflow: '.github/workflows/deploy.yml' };
   return eventOf('schedule', details.repository, { ref: MAIN, sha: details.sha, payload });
 }
+
+/** Creates the event of a comment, which runs on the default branch and contains no commit of the pull request. */
+export function issueCommentEvent(details: {
+  repository?: RepositoryDetails;
+  sha: string;
+  action?: string;
+  number: number;
+  title: string;
+  state: 'open' | 'closed';
+  onPullRequest: boolean;
+  comment: { id: number; author: string; body: string; createdAt: string; updatedAt: string };
+}): RunnerEvent {
+  const { repository, sha, action = 'created', number, title, state, onPullRequest, comment } = details;
+  const { id, author, body, createdAt: created_at, updatedAt: updated_at } = comment;
+  const page = `${repositoryPayload(repository).html_url}/pull/${number}`;
+  const user = { login: author, type: author.endsWith('[bot]') ? 'Bot' : 'User' };
+  // The association of the author is always that of a member, because the action must not trust it.
+  const author_association = 'MEMBER';
+  return eventOf('issue_comment', repository, {
+    ref: MAIN,
+    sha,
+    actor: author,
+    payload: {
+      action,
+      issue: { number, title, state, ...(onPullRequest && { pull_request: { html_url: page } }) },
+      comment: { id, body, user, created_at, updated_at, author_association },
+    },
+  });
+}

@@ -11,6 +11,8 @@ const AGENT = { 'langgraph.json': '{}' };
 test('the list of tested example workflows contains every example workflow', () => {
   expect(readdirSync(EXAMPLES).toSorted()).toEqual([
     'by-reference.yml',
+    // workflows-commands.slow.test.ts runs this example.
+    'comment-commands.yml',
     'dispatch.yml',
     // workflows-forks.slow.test.ts runs this example.
     'fork-preview.yml',

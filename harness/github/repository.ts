@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import {
   accountOf,
   dispatchEvent,
+  issueCommentEvent,
   pullRequestEvent,
   pushEvent,
   type RunnerEvent,
@@ -135,6 +136,18 @@ export class Repository {
   /** URL of the repository's page. */
   readonly url: string;
   readonly commits = new Map<string, Commit>();
+  /** Permissions of users by login in lower case. Other users may only read. */
+  readonly permissions = new Map<string, 'admin' | 'write' | 'read' | 'none'>([['octocat', 'write']]);
+  /** Time of the next pushes, as GitHub records it. */
+  pushTime = '2026-01-05T09:00:00Z';
+  /** Recorded pushes, oldest first. */
+  readonly activities: {
+    ref: string;
+    before: string;
+    after: string;
+    timestamp: string;
+    activity_type: string;
+  }[] = [];
   readonly #trees = new Map<string, ReadonlyMap<string, string>>();
   /** SHAs of commits, by full ref. */
   readonly refs = new Map<string, string>();
@@ -245,6 +258,13 @@ export class Repository {
     const before = this.refs.get(ref) ?? null;
     const forced = before !== null && !this.ancestors(to).has(before);
     this.refs.set(ref, to);
+    this.activities.push({
+      ref,
+      before: before ?? '0'.repeat(40),
+      after: to,
+      timestamp: this.pushTime,
+      activity_type: forced ? 'force_push' : 'push',
+    });
     for (const pull of this.#pulls.values()) if (`refs/heads/${pull.headRef}` === ref) this.#refresh(pull);
     return { ref, before, after, head, forced };
   }
@@ -467,6 +487,16 @@ export class Repository {
         base: { sha: this.head() },
         mergeSha: merge.sha,
       });
+    },
+    /** Creates an event about a comment. By default, the comment was just written. */
+    comment: (
+      { id, issue, author, body, createdAt, updatedAt }: Comment,
+      details: Pick<Parameters<typeof issueCommentEvent>[0], 'action'> & { onPullRequest?: boolean } = {},
+    ): RunnerEvent => {
+      const { state, headRef } = this.pull(issue);
+      const comment = { id, author, body, createdAt, updatedAt };
+      const of = { number: issue, state, onPullRequest: true, title: headRef };
+      return issueCommentEvent({ repository: this.#details(), sha: this.head(), comment, ...of, ...details });
     },
     dispatch: (details: { inputs?: Record<string, string> } = {}): RunnerEvent => {
       const ref = `refs/heads/${MAIN}`;

@@ -154,6 +154,10 @@ const commentRoutes: Route[] = [
     },
     CommentText,
   ),
+  route('GET /issues/comments/{id}', READ, (call) => {
+    const comment = named(call.repository.allComments, call.params['id']);
+    return { status: 200, body: commentBody(call, comment) };
+  }),
   route('DELETE /issues/comments/{id}', WRITE, ({ repository, params }) => {
     repository.allComments.delete(named(repository.allComments, params['id']).id);
     return { status: 204 };
@@ -289,6 +293,20 @@ const RefUpdate = z.object({ sha: z.string(), force: z.boolean().default(false) 
 
 const refBody = (ref: string, sha: string) => ({ ref, object: { sha, type: 'commit' } });
 
+/** Routes of users' permissions and of the record of pushes. */
+const accessRoutes: Route[] = [
+  route('GET /collaborators/{username}/permission', 'metadata=read', ({ repository, params }) => {
+    const username = params['username'] ?? '';
+    const permission = repository.permissions.get(username.toLowerCase()) ?? 'read';
+    return { status: 200, body: { permission, role_name: permission, user: actorOf(username) } };
+  }),
+  route('GET /activity', 'contents=read', (call) => {
+    const ref = call.url.searchParams.get('ref');
+    const pushes = call.repository.activities.filter((push) => ref === null || push.ref === ref);
+    return listAnswer(call, pushes.toReversed(), (push) => push);
+  }),
+];
+
 /** Routes of Git objects and refs. */
 const gitRoutes: Route[] = [
   route('GET /git/matching-refs/{ref+}', 'contents=read', (call) => {
@@ -358,5 +376,6 @@ export const ROUTES: readonly Route[] = [
   ...approvalRoutes,
   ...commentRoutes,
   ...deploymentRoutes,
+  ...accessRoutes,
   ...gitRoutes,
 ];

@@ -42,6 +42,18 @@ export const PERMISSIONS: readonly PermissionNeed[] = [
     calls: ['git.listMatchingRefs', 'git.getCommit'],
   },
   {
+    permission: 'contents: read',
+    neededFor: '`action: command`: reading when the head of the pull request was pushed',
+    without: 'a command in a private repository fails as `command-unverified`',
+    calls: ['repos.listActivities'],
+  },
+  {
+    permission: 'pull-requests: read',
+    neededFor: '`action: command`: reading the comment',
+    without: 'a command in a private repository fails as `command-unverified`',
+    calls: ['issues.getComment'],
+  },
+  {
     permission: 'contents: write',
     neededFor: '`action: lock` and `action: unlock`: storing the lock',
     without: 'the lock is unchanged, and the run fails as `lock-not-stored`',
@@ -82,7 +94,7 @@ export const PERMISSIONS: readonly PermissionNeed[] = [
   },
 ];
 
-/** Calls that need no permission: the owner of the token, and the permission of an approver. */
+/** Calls that need no permission: the owner of the token, and the permission of an approver or of a comment's author. */
 export const FREE_CALLS: readonly string[] = [
   'graphql',
   'users.getAuthenticated',

@@ -1,3 +1,4 @@
+import { findCommand } from './command/parse-command.ts';
 import { isJsonObject } from '../contract/json-safety.ts';
 import { errorMessage } from '../os/errors.ts';
 import type { EventHead } from './preview/fork-approval.ts';
@@ -37,6 +38,23 @@ export interface RunEvent {
   /** Previous commit of the pushed branch, or `undefined` for a new branch. */
   before: string | undefined;
   pullRequest: PullRequestEvent | undefined;
+  /** Comment of the event; absent for events other than `issue_comment`, and if fields of the comment are missing. */
+  comment?: CommentEvent | undefined;
+}
+
+/** A comment on an issue or a pull request, as the event's payload contains it. */
+export interface CommentEvent {
+  id: number;
+  author: string;
+  /** True if the author is a user, and not a bot. */
+  byUser: boolean;
+  body: string;
+  createdAt: string;
+  /** Number of the issue or pull request. */
+  pullRequest: number;
+  /** True if the comment is on a pull request, and not on an issue. */
+  onPullRequest: boolean;
+  closed: boolean;
 }
 
 interface PullRequestEvent extends Partial<Pick<EventHead, 'labelling' | 'pushedAt'>> {
@@ -75,7 +93,8 @@ export function parseEvent(env: Env, eventFile: string | undefined): RunEvent {
     before: undefined,
     pullRequest: pullRequestOf(payload),
   };
-  return { ...base, ...pointer(base.name, payload, env, base.repository) };
+  const comment = base.name === 'issue_comment' ? commentOf(payload) : undefined;
+  return { ...base, ...(comment && { comment }), ...pointer(base.name, payload, env, base.repository) };
 }
 
 type Pointer = Pick<RunEvent, 'ref' | 'commit'> & Partial<RunEvent>;
@@ -148,6 +167,26 @@ function labellingOf(payload: Json, pull: Json | undefined): EventHead['labellin
 function timeOf(iso: string | undefined): number | undefined {
   const time = Date.parse(iso ?? '');
   return Number.isNaN(time) ? undefined : time;
+}
+
+function commentOf(payload: Json): CommentEvent | undefined {
+  const comment = object(payload, 'comment');
+  const issue = object(payload, 'issue');
+  const user = object(comment, 'user');
+  const [id, number] = [comment?.['id'], issue?.['number']];
+  const [body, author, createdAt] = [text(comment, 'body'), text(user, 'login'), text(comment, 'created_at')];
+  if (typeof id !== 'number' || typeof number !== 'number') return undefined;
+  if (body === undefined || author === undefined || createdAt === undefined) return undefined;
+  return {
+    id,
+    author,
+    byUser: text(user, 'type') === 'User',
+    body,
+    createdAt,
+    pullRequest: number,
+    onPullRequest: object(issue, 'pull_request') !== undefined,
+    closed: text(issue, 'state') !== 'open',
+  };
 }
 
 /**
@@ -252,6 +291,8 @@ export interface SkipContext {
    * action never deploys forks.
    */
   forkApproval?: boolean;
+  /** True if the input `action` is `command`, so an event without a command has no effect. */
+  isCommand?: boolean;
 }
 
 /**
@@ -259,6 +300,10 @@ export interface SkipContext {
  * before the inputs are parsed, because parsing the inputs of a run without secrets fails with a misleading message.
  */
 export function skipEvent(event: RunEvent, given: SkipContext): Outcome | undefined {
+  if (given.isCommand === true) {
+    const found = findCommand(event);
+    if (!found.ok) return outcome('skipped', 'no-command', `${found.why}, so nothing was done.`);
+  }
   if (event.fork === 'unknown') {
     return outcome(
       'skipped',

@@ -18,7 +18,13 @@ import { report } from './report/report.ts';
 import { createRunRecord, type RunRecord } from './run-record.ts';
 import { saveState } from './state.ts';
 import { errorMessage } from '../os/errors.ts';
-import { createCancelHooks, createLog, type FindNeededVariables, type LoadMachine } from './verb-context.ts';
+import {
+  createCancelHooks,
+  createLog,
+  type FindNeededVariables,
+  type LoadMachine,
+  type VerbContext,
+} from './verb-context.ts';
 import { runVerb } from './verbs.ts';
 
 /** Differences between `action.yml` and `verify/action.yml`. */
@@ -85,6 +91,7 @@ export async function runMain(dependencies: Dependencies): Promise<0 | 1> {
           ref: raw.ref !== undefined || !definition.needsRef,
           apiKey: raw['api-key'] !== undefined,
           forkApproval: definition.previewsForks && acceptsForks(raw),
+          isCommand: definition.needsRef && raw.action === 'command',
         };
       },
 
@@ -218,7 +225,7 @@ async function runInputs(
     readDeadline: () => readDeadline,
   });
   state.connection = connection;
-  return runVerb({
+  const context: VerbContext<Settings> = {
     settings,
     event,
     env,
@@ -249,7 +256,10 @@ async function runInputs(
       gitHubReporter.reportProgress();
       return save();
     },
-  });
+  };
+  if (settings.command === undefined) return runVerb(context);
+  const { runCommand } = await import('./command/run-command.ts');
+  return runCommand(context, settings.command, runVerb);
 }
 
 /** Reads the checks from the file that an input specifies, so an invalid file fails the run before anything is sent. */

@@ -72,6 +72,8 @@ export const REASONS = {
     'approval-outdated': 'The approval is for another commit of the fork than the head of the pull request.',
     'label-missing': 'The pull request has none of the labels in `preview-labels`.',
     'pull-request-closed': 'The pull request is closed, so it gets no preview.',
+    'no-command': 'The event contains no command that may run.',
+    'command-refused': 'The command in the comment may not run.',
     dependabot: 'Dependabot started the run, which gets no secrets.',
   },
   'timed-out': {
@@ -118,6 +120,8 @@ export const REASONS = {
     'settings-ignored': 'The service accepted the change but does not show the settings that were sent.',
     'contradictory-answers': 'Two responses of the service contradict each other.',
     'lost-answer': 'The response to a change was lost, and its effect could not be determined.',
+    'command-unverified': 'GitHub did not confirm that the command in the comment may run.',
+    'head-moved': 'The pull request was changed after the comment with the command.',
     locked: 'Somebody locked the deployment, so the change was not sent.',
     'lock-unreadable': 'The lock of the deployment could not be read, so the change was not sent.',
     'lock-changed': 'Another run changed the lock at the same time.',

@@ -76,6 +76,8 @@ export interface VerbContext<S extends CommonSettings = DeploySettings> {
    * seconds. Returns a function that removes the hook.
    */
   addCancelHook(work: (stop: AbortSignal) => Promise<void>): () => void;
+  /** Called immediately before each change of a deployment. Rejects with ActionError if the change is not allowed. */
+  beforeChange?: (() => Promise<void>) | undefined;
   /** Called immediately before a deployment is created or changed. Throws ActionError if the write is not allowed. */
   writeGuard?: { create(desired: DesiredDeployment): void; update(found: Deployment): void };
   /**

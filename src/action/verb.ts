@@ -51,6 +51,7 @@ function ofPullRequest(action: string | undefined): Verb | undefined {
 
 /** Hints for events from which `auto` infers no verb, keyed by event. */
 const INSTEAD: Readonly<Record<string, string>> = {
+  issue_comment: 'Write `action: command` to run the command in a comment on a pull request.',
   schedule: 'Write `action: sweep` to delete leftover previews, or `action: deploy` to deploy.',
   release: 'Write `action: deploy` to deploy the tag of the release.',
   merge_group: 'Write `action: plan` to see what a deploy would change; deploy on the push that follows.',
@@ -61,7 +62,10 @@ export function chooseVerb(action: string, eventContext: EventContext): Parsed<V
   const verb = VERBS.find((candidate) => candidate === action);
   if (verb !== undefined) return valid(verb);
   if (action !== 'auto') {
-    return invalid(`${quote(action)} is not one of auto, ${VERBS.join(', ')}`, 'Write one of these values.');
+    return invalid(
+      `${quote(action)} is not one of auto, command, ${VERBS.join(', ')}`,
+      'Write one of these values.',
+    );
   }
   const { event } = eventContext;
   const chosen = AUTO[event]?.(eventContext);

@@ -134,6 +134,25 @@ function ofPullRequest(
   };
 }
 
+/** Creates the scenario of a comment by a user who may push on pull request #7, with `action: command`. */
+function commented(
+  body: string,
+  change: (repository: Repository, fixture: Awaited<ReturnType<typeof startFixture>>) => void = () => {},
+): Way {
+  return async () => {
+    const fixture = await startFixture();
+    const { repository, connect } = fixture;
+    const { headSha } = repository.addPullRequest({ number: 7, head: { ref: 'topic' } });
+    const scenario = createScenario({ action: 'command' });
+    scenario.github = (await connect()).connection;
+    scenario.env = { GITHUB_REPOSITORY: repository.fullName };
+    scenario.event = repository.events.comment(repository.addComment(7, body));
+    scenario.controlPlane.heads.set('topic', headSha);
+    change(repository, fixture);
+    return scenario;
+  };
+}
+
 const LOCKING = { action: 'lock', 'lock-reason': 'migrating the store' };
 
 /** Creates a push to `my-agent` on a separate GitHub, whose token has all permissions. */
@@ -356,6 +375,8 @@ export const REACHED: { [K in OutcomeKind]: Record<ReasonOf<K>, Way> } = {
     'approval-outdated': forked(({ gh }) => {
       gh.pulls.get(7)?.reviews.push({ by: 'alice', state: 'APPROVED', commit: OLD_COMMIT });
     }),
+    'no-command': commented('thanks'),
+    'command-refused': commented('/deploy', (repository) => repository.permissions.clear()),
     'label-missing': preview(() => {}, { 'preview-labels': 'preview' }),
     'pull-request-closed': preview(({ gh }) => gh.open(7, { state: 'closed' })),
     dependabot: fresh((scenario) => {
@@ -510,6 +531,13 @@ export const REACHED: { [K in OutcomeKind]: Record<ReasonOf<K>, Way> } = {
         by === 'getDeployment' ? { ...one, active_revision_id: one.latest_revision_id ?? null } : one;
     }),
     'lost-answer': fresh(({ controlPlane }) => controlPlane.fail('createDeployment', apiError('ambiguous'))),
+    'command-unverified': commented('/deploy', (_repository, { github }) =>
+      github.faults.set([{ effect: { answer: 'not-accessible' } }]),
+    ),
+    'head-moved': commented('/deploy', (repository, { github }) => {
+      const before = () => void repository.setFiles('topic', { 'docs/b.md': 'b' });
+      github.faults.set([{ match: { path: /pulls/ }, when: { nth: [2] }, effect: { before } }]);
+    }),
     locked: withLocks({}, (repository) => storeLock(repository)),
     'lock-unreadable': withLocks({}, (_repository, { github }) =>
       github.faults.set([{ effect: { answer: 'not-accessible' } }]),

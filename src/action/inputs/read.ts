@@ -26,7 +26,8 @@ import {
   type Reader,
   type SharedReader,
 } from './reader.ts';
-import { INPUT_NAMES, INPUTS } from './registry.ts';
+import { type CommentCommand, findCommand } from '../command/parse-command.ts';
+import { INPUT_NAMES, INPUTS, variableOf } from './registry.ts';
 
 export type ParsedInputs = { display: Display; policy: Policy; warnings: Problem[] } & (
   | { ok: true; settings: Settings }
@@ -39,7 +40,9 @@ type Env = Readonly<Record<string, string | undefined>>;
  * Parses and validates all inputs of the verb before any request is sent. Returns the problems with all inputs
  * together. Loads schemas and the YAML parser only if an input needs them, so a missing input fails fast.
  */
-export async function readInputs(env: Env, event: RunEvent): Promise<ParsedInputs> {
+export async function readInputs(given: Env, event: RunEvent): Promise<ParsedInputs> {
+  const command = commandOf(given, event);
+  const env = command === undefined ? given : withCommand(given, command);
   const reader = createInputReader(env, INPUTS);
   const display = readDisplay(reader);
   const policy = readPolicy(reader);
@@ -57,7 +60,7 @@ export async function readInputs(env: Env, event: RunEvent): Promise<ParsedInput
   if (reader.problems.length > 0 || !verb || !common || !own) {
     return { ok: false, ...shown, problems: reader.problems };
   }
-  const settings: Settings = { ...common, ...own };
+  const settings: Settings = { ...common, ...own, ...(command && { command }) };
   if (settings.rerun && isForced(reader.raw.force)) {
     // For `teardown` and `sweep`, `force` confirms a name, so it also applies to re-runs.
     if (settings.verb === 'teardown' || settings.verb === 'sweep') settings.force = true;
@@ -66,6 +69,28 @@ export async function readInputs(env: Env, event: RunEvent): Promise<ParsedInput
   if (settings.verb === 'plan') settings.dryRun = true;
   if ('desired' in settings) warnings.push(...unknownTypeWarning(settings.desired.deploymentType));
   return { ok: true, ...shown, settings };
+}
+
+/** Returns the command of the event's comment if the input `action` is `command`. */
+function commandOf(env: Env, event: RunEvent): CommentCommand | undefined {
+  if (createInputReader(env, INPUTS).raw.action !== 'command') return undefined;
+  const found = findCommand(event);
+  return found.ok ? found.command : undefined;
+}
+
+/** Inputs that a command sets or that would contradict the command's pull request and its head. */
+const OF_COMMAND = ['ref', 'commit', 'rollback-to', 'lock-reason', 'lock-for'] as const;
+
+/** Returns the environment with the inputs that the command sets. */
+function withCommand(env: Env, { verb, inputs, comment }: CommentCommand): Env {
+  const set = { action: verb, 'pull-request': String(comment.pullRequest), ...inputs };
+  const variables = (entries: readonly (readonly [string, string])[]) =>
+    Object.fromEntries(entries.map(([name, value]) => [variableOf(name), value]));
+  return {
+    ...env,
+    ...variables(OF_COMMAND.map((name) => [name, ''])),
+    ...variables(Object.entries(set)),
+  };
 }
 
 /** Warning that a re-run does not repeat the forced change of the first attempt. */

@@ -8,6 +8,7 @@ import type { GateSettings, KeySettings } from '../../judgement/comparison.ts';
 import type { Archive } from '../pack/sizes.ts';
 import type { Policy } from '../outcome.ts';
 import type { FieldValues } from '../plan/deployment-fields.ts';
+import type { CommentCommand } from '../command/parse-command.ts';
 import type { Endpoint } from './endpoint.ts';
 
 /** The desired deployment, where `undefined` means that an existing deployment keeps the value of the field. */
@@ -61,6 +62,8 @@ export interface CommonSettings {
   /** When the lock of a deployment is read before a change. `auto` skips the lock only without a GitHub token. */
   locks: InputValues['locks'];
   logLines: InputValues['log-lines'];
+  /** Comment whose command the run performs; absent for a run without a command. */
+  command?: CommentCommand;
   github: GitHubSettings;
 }
 

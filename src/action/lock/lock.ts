@@ -125,9 +125,14 @@ function stateOf(context: LockVerbContext, deployment: string): LockState {
   };
 }
 
-/** Returns the user who started this attempt of the run. */
-function actorOf({ env }: Pick<LockVerbContext, 'env'>): string {
-  return (env['GITHUB_TRIGGERING_ACTOR'] || env['GITHUB_ACTOR'] || '').slice(0, LOCK_LIMITS.login);
+/** Returns the author of the command, or the user who started this attempt of the run. */
+function actorOf({ env, settings }: Pick<LockVerbContext, 'env' | 'settings'>): string {
+  return (
+    settings.command?.comment.author ||
+    env['GITHUB_TRIGGERING_ACTOR'] ||
+    env['GITHUB_ACTOR'] ||
+    ''
+  ).slice(0, LOCK_LIMITS.login);
 }
 
 const isoTime = (at: number): string => new Date(at).toISOString();

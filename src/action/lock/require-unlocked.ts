@@ -6,7 +6,7 @@ import { type LockReading, readLock } from './lock-store.ts';
 
 type LockContext = Pick<
   VerbContext<CommonSettings>,
-  'settings' | 'github' | 'clock' | 'signal' | 'log' | 'record'
+  'settings' | 'github' | 'clock' | 'signal' | 'log' | 'record' | 'beforeChange'
 >;
 
 /** Reading of a lock in a run without a token or a repository. */
@@ -24,6 +24,7 @@ const UNLOCK =
  * the deployment. Must be called immediately before a change is sent.
  */
 export async function requireUnlocked(context: LockContext, deployment: string): Promise<void> {
+  await context.beforeChange?.();
   const reading = await readForDeploy(context, deployment);
   if (reading === undefined) return;
   if (!reading.ok) throw new ActionError('lock-unreadable', describeUnreadableLock(deployment, reading));

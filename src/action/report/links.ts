@@ -36,6 +36,7 @@ const PAGES: Readonly<Record<string, readonly Reason[]>> = {
     'signal',
     'revision-interrupted',
   ],
+  commands: ['no-command', 'command-refused', 'command-unverified', 'head-moved'],
   locks: [
     'lock-set',
     'lock-removed',
