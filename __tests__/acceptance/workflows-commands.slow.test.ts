@@ -14,6 +14,7 @@ async function commented() {
   const event = await repository.pushed();
   await examples.run('push.yml', repository, { event });
   const { git, hub } = repository;
+  hub.roles.set('octocat', 'write');
   await git.git('switch', '--quiet', '--create', 'topic');
   const commit = await git.commit({ 'agent.ts': 'export {}' }, 'Change the agent');
   await hub.importGit(git.dir);

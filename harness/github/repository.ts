@@ -136,8 +136,6 @@ export class Repository {
   /** URL of the repository's page. */
   readonly url: string;
   readonly commits = new Map<string, Commit>();
-  /** Permissions of users by login in lower case. Other users may only read. */
-  readonly permissions = new Map<string, 'admin' | 'write' | 'read' | 'none'>([['octocat', 'write']]);
   /** Time of the next pushes, as GitHub records it. */
   pushTime = '2026-01-05T09:00:00Z';
   /** Recorded pushes, oldest first. */

@@ -293,13 +293,8 @@ const RefUpdate = z.object({ sha: z.string(), force: z.boolean().default(false) 
 
 const refBody = (ref: string, sha: string) => ({ ref, object: { sha, type: 'commit' } });
 
-/** Routes of users' permissions and of the record of pushes. */
-const accessRoutes: Route[] = [
-  route('GET /collaborators/{username}/permission', 'metadata=read', ({ repository, params }) => {
-    const username = params['username'] ?? '';
-    const permission = repository.permissions.get(username.toLowerCase()) ?? 'read';
-    return { status: 200, body: { permission, role_name: permission, user: actorOf(username) } };
-  }),
+/** Routes of the record of pushes. */
+const activityRoutes: Route[] = [
   route('GET /activity', 'contents=read', (call) => {
     const ref = call.url.searchParams.get('ref');
     const pushes = call.repository.activities.filter((push) => ref === null || push.ref === ref);
@@ -376,6 +371,6 @@ export const ROUTES: readonly Route[] = [
   ...approvalRoutes,
   ...commentRoutes,
   ...deploymentRoutes,
-  ...accessRoutes,
+  ...activityRoutes,
   ...gitRoutes,
 ];

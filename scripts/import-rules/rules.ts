@@ -349,6 +349,7 @@ export const PURE: RegExp[] = [
   /^src\/action\/paths\/glob\.ts$/,
   /^src\/action\/(event|outcome|run-record|text|verb)\.ts$/,
   /^src\/action\/github\/(content|policy|published-state)\.ts$/,
+  /^src\/action\/command\/parse-command\.ts$/,
   /^src\/action\/lock\/lock-state\.ts$/,
   /^src\/action\/preview\/(inherit|preview-name|ownership)\.ts$/,
   /^src\/action\/pack\/(docker-ignore|exclusions|git-ignore|ignore-pattern|links|sizes)\.ts$/,

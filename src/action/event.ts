@@ -1,4 +1,4 @@
-import { findCommand } from './command/parse-command.ts';
+import { type CommentEvent, findCommand } from './command/parse-command.ts';
 import { isJsonObject } from '../contract/json-safety.ts';
 import { errorMessage } from '../os/errors.ts';
 import type { EventHead } from './preview/fork-approval.ts';
@@ -40,21 +40,6 @@ export interface RunEvent {
   pullRequest: PullRequestEvent | undefined;
   /** Comment of the event; absent for events other than `issue_comment`, and if fields of the comment are missing. */
   comment?: CommentEvent | undefined;
-}
-
-/** A comment on an issue or a pull request, as the event's payload contains it. */
-export interface CommentEvent {
-  id: number;
-  author: string;
-  /** True if the author is a user, and not a bot. */
-  byUser: boolean;
-  body: string;
-  createdAt: string;
-  /** Number of the issue or pull request. */
-  pullRequest: number;
-  /** True if the comment is on a pull request, and not on an issue. */
-  onPullRequest: boolean;
-  closed: boolean;
 }
 
 interface PullRequestEvent extends Partial<Pick<EventHead, 'labelling' | 'pushedAt'>> {

@@ -25,6 +25,7 @@ async function commented(inputs: Record<string, string> = {}): Promise<Commented
     inputs: { action: 'command', locks: 'auto', ...inputs },
   });
   const { repository, world } = it;
+  repository.roles.set('octocat', 'write');
   repository.addPullRequest({ number: 7, head: { ref: 'topic' } });
   const source_config = { repo_url: `${it.github.serverUrl}/${repository.fullName}`, build_on_push: false };
   const there = world.controlPlane.add({ name: 'my-agent', source_config }, OLD_COMMIT);

@@ -146,6 +146,7 @@ function commented(
     const scenario = createScenario({ action: 'command' });
     scenario.github = (await connect()).connection;
     scenario.env = { GITHUB_REPOSITORY: repository.fullName };
+    repository.roles.set('octocat', 'write');
     scenario.event = repository.events.comment(repository.addComment(7, body));
     scenario.controlPlane.heads.set('topic', headSha);
     change(repository, fixture);
@@ -376,7 +377,7 @@ export const REACHED: { [K in OutcomeKind]: Record<ReasonOf<K>, Way> } = {
       gh.pulls.get(7)?.reviews.push({ by: 'alice', state: 'APPROVED', commit: OLD_COMMIT });
     }),
     'no-command': commented('thanks'),
-    'command-refused': commented('/deploy', (repository) => repository.permissions.clear()),
+    'command-refused': commented('/deploy', (repository) => repository.roles.clear()),
     'label-missing': preview(() => {}, { 'preview-labels': 'preview' }),
     'pull-request-closed': preview(({ gh }) => gh.open(7, { state: 'closed' })),
     dependabot: fresh((scenario) => {

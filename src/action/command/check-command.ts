@@ -40,7 +40,7 @@ export type CheckedCommand =
 /**
  * Checks on GitHub that the command may run: the comment is unchanged, its author may push, and the pull request is
  * open and not from a fork. A command that deploys gets the head commit that GitHub recorded before the comment, so a
- * later push is not deployed. Throws ActionError if GitHub does not answer a question.
+ * later push is not deployed. Throws ActionError if a request to GitHub fails.
  */
 export async function checkCommand(
   context: CommandContext,

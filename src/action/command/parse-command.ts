@@ -1,8 +1,22 @@
-import type { CommentEvent, RunEvent } from '../event.ts';
 import type { Verb } from '../verb.ts';
 
+/** A comment on an issue or a pull request, as the event's payload contains it. */
+export interface CommentEvent {
+  id: number;
+  author: string;
+  /** True if the author is a user, and not a bot. */
+  byUser: boolean;
+  body: string;
+  createdAt: string;
+  /** Number of the issue or pull request. */
+  pullRequest: number;
+  /** True if the comment is on a pull request, and not on an issue. */
+  onPullRequest: boolean;
+  closed: boolean;
+}
+
 /** A command in a comment: the verb, and the inputs that the command sets. */
-export interface Command {
+interface Command {
   verb: Verb;
   inputs: Readonly<Record<string, string>>;
 }
@@ -56,7 +70,8 @@ function parseRollback(rest: string): ParsedCommand {
 }
 
 function parseLock(rest: string): ParsedCommand {
-  const [, reason, duration] = /^["\u201c]([^"\u201c\u201d]+)["\u201d](?: +for +([0-9][0-9a-z]{0,19}))?$/.exec(rest) ?? [];
+  const [, reason, duration] =
+    /^["\u201c]([^"\u201c\u201d]+)["\u201d](?: +for +([0-9][0-9a-z]{0,19}))?$/.exec(rest) ?? [];
   if (reason === undefined) {
     return {
       ok: false,
@@ -70,14 +85,17 @@ function parseLock(rest: string): ParsedCommand {
   };
 }
 
+/** Name of an event, its activity type, and its comment, if it is about a comment. */
+interface EventWithComment {
+  name: string;
+  action: string | undefined;
+  comment?: CommentEvent | undefined;
+}
+
 export type FoundCommand = { ok: true; command: CommentCommand } | { ok: false; why: string };
 
 /** Returns the command of an event, or the reason why the event must have no effect. Sends no request. */
-export function findCommand({
-  name,
-  action,
-  comment,
-}: Pick<RunEvent, 'name' | 'action' | 'comment'>): FoundCommand {
+export function findCommand({ name, action, comment }: EventWithComment): FoundCommand {
   if (name !== 'issue_comment') {
     return { ok: false, why: `The event ${name || '(none)'} is not issue_comment, so it has no command` };
   }
