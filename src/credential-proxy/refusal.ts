@@ -69,6 +69,11 @@ export const REFUSALS = {
   'not-configured': [503, 'proxy_configuration_error', 'this sandbox currently has no configuration'],
   'no-certificate': [503, 'proxy_internal_error', 'no certificate could be created for that host'],
   'too-many-connections': [503, 'connection_limit_reached', 'this sandbox has too many connections open'],
+  'too-much-body': [
+    503,
+    'proxy_internal_limit_reached',
+    'this sandbox sends too many large bodies with placeholders at a time: try again later',
+  ],
   'internal-error': [503, 'proxy_internal_error', 'the proxy failed and forwarded nothing'],
   'upstream-connect-timeout': [504, 'connection_timeout', 'that host did not accept the connection in time'],
   'upstream-timeout': [504, 'http_response_timeout', 'that host did not respond in time'],

@@ -240,6 +240,23 @@ describe('an unusual body with placeholders', () => {
     secure.destroy();
   });
 
+  // docs/credential-proxy/placeholders.md#memory
+  it('is refused if the sandbox has many large bodies in progress, whose memory is freed later', async () => {
+    const size = 8 * 1024 * 1024;
+    const fields = [JSON_TYPE, `Content-Length: ${size}`];
+    const held = await Promise.all(
+      Array.from({ length: 10 }, () => tunnel(testProxy, sandbox, 'api.test:443')),
+    );
+    for (const secure of held) {
+      secure.write(message('POST /v1/x', 'api.test', fields, ' '.repeat(size - 1)));
+    }
+    // The bodies together exceed the limit, so the proxy refuses at least one of them.
+    const refused = held.map((secure) => readUntil(secure, '(too-much-body)'));
+    expect(await Promise.race(refused)).toMatch(/^HTTP\/1\.1 503 [^]*\(too-much-body\)/);
+    for (const secure of held) secure.destroy();
+    await until(async () => (await send(post(`"${sentinel}"`, JSON_TYPE))).includes('200 OK'));
+  });
+
   it('with two lengths is refused before a sentinel is replaced', async () => {
     const answer = await send(post(`{"k":"${sentinel}"}`, JSON_TYPE, 'Content-Length: 5'));
     expect(answer).toMatch(/^HTTP\/1\.1 400 [^]*ambiguous-request/);

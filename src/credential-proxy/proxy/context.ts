@@ -4,6 +4,7 @@ import type { AuditEntry } from '../messages.ts';
 import { type RefusalReason, REFUSALS } from '../refusal.ts';
 import type { Sandboxes, SandboxSnapshot } from '../snapshot.ts';
 import type { ProxyLimits, ProxyPorts } from '../upstream/ports.ts';
+import type { BodyMemory } from './body-memory.ts';
 import type { Budgets } from './budgets.ts';
 import type { UpstreamsBySandbox } from '../upstream/upstreams.ts';
 
@@ -25,6 +26,7 @@ export interface ProxyContext {
   connectionLimiter: ConnectionLimiter;
   upstreams: UpstreamsBySandbox;
   budgets: Budgets;
+  bodyMemory: BodyMemory;
   /** Makes the HTTP server read requests from a client's connection, or from inside the connection's tunnel. */
   serve: (socket: Socket) => void;
 }

@@ -211,6 +211,7 @@ function forwardRequest(context: ProxyContext, snapshot: SandboxSnapshot, forwar
       headers: via === null ? plan.headers : [...plan.headers, ...via.headers],
       hasBody,
       body: plan.body,
+      memory: context.bodyMemory.reserve(snapshot.sandboxId),
     },
     {
       pool: upstreams.pool(proxyRequest.scheme, proxyRequest.authority),

@@ -6,6 +6,7 @@ import type { Masker, ResponseMasking } from '../masking.ts';
 import { errorCode } from '../../os/errors.ts';
 import { MAX_REPLACED_BODY } from '../placeholders/body.ts';
 import { refusalAnswer, RefusalError, type RefusalReason } from '../refusal.ts';
+import type { BodyReservation } from './body-memory.ts';
 import type { BodyWork } from './evaluate-request.ts';
 import { readBody, replacedBody, searchedBody } from './request-body.ts';
 import { countBodyBytes } from './splice.ts';
@@ -173,10 +174,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   /** Reads the whole body, replaces its sentinels, and sends the request with the new length. Never rejects. */
   async #replaceAndDispatch(work: BodyWork): Promise<void> {
-    const given = await readBody(this.#request, MAX_REPLACED_BODY);
+    const given = await readBody(this.#request, MAX_REPLACED_BODY, this.#upstreamRequest.memory);
     // If the client disconnected, `onClose` ends the exchange.
     if (this.#isOver || this.#isAborted || given === 'incomplete') return;
     if (given === 'too-large') return this.#fail('body-too-large', null);
+    if (given === 'no-memory') return this.#fail('too-much-body', null);
     const result = replacedBody(given, work);
     this.#replaced = result.replaced;
     if (result.kind === 'refused') return this.#fail(result.reason, null);
@@ -218,6 +220,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly #onClose = () => {
     if (this.#isOver) return;
     this.#isOver = true;
+    this.#ownBody = null;
+    this.#upstreamRequest.memory.release();
     const response = this.#response;
     // The client's connection is closed if its request body was not read completely.
     if (!this.#request.complete) this.#socket.destroySoon();
@@ -247,6 +251,8 @@ interface UpstreamRequest {
   hasBody: boolean;
   /** Search or replacement of sentinels in the body, or null if the body is forwarded unread. */
   body: BodyWork | null;
+  /** Memory for a body that is read completely. */
+  memory: BodyReservation;
 }
 
 /** Connection pool for requests of one sandbox. */

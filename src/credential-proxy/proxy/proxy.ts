@@ -17,6 +17,7 @@ import {
   runGuarded,
   schemeOf,
 } from './context.ts';
+import { BodyMemory } from './body-memory.ts';
 import { Budgets } from './budgets.ts';
 import { handleConnect } from './handle-connect.ts';
 import { handleRequest } from './handle-request.ts';
@@ -67,6 +68,7 @@ export function createForwardProxy(host: ProxyHost, options: ForwardProxyOptions
     connectionLimiter: new ConnectionLimiter(limits),
     upstreams: new UpstreamsBySandbox(ports, limits, () => host.ownPorts()),
     budgets: new Budgets(),
+    bodyMemory: new BodyMemory(),
     serve: (socket) => void server.emit('connection', socket),
   };
   addHandlers(server, context);

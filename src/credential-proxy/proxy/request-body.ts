@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { replaceInBody } from '../placeholders/body.ts';
 import type { SentinelSearch } from '../placeholders/search.ts';
 import { RefusalError, type RefusalReason } from '../refusal.ts';
+import type { BodyReservation } from './body-memory.ts';
 import type { BodyWork } from './evaluate-request.ts';
 
 /**
@@ -35,22 +36,24 @@ async function* searched(
 }
 
 /**
- * Reads a whole body. Resolves to `too-large` as soon as the body exceeds `maxBytes`, and to `incomplete` if the client
- * disconnects. Never rejects.
+ * Reads a whole body. Resolves to `too-large` as soon as the body exceeds `maxBytes`, to `no-memory` if the sandbox has
+ * no memory left, and to `incomplete` if the client disconnects. Never rejects.
  */
 export function readBody(
   request: IncomingMessage,
   maxBytes: number,
-): Promise<Buffer | 'too-large' | 'incomplete'> {
+  memory: BodyReservation,
+): Promise<Buffer | 'too-large' | 'no-memory' | 'incomplete'> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let length = 0;
     request.on('data', (chunk: Buffer) => {
       length += chunk.length;
-      if (length <= maxBytes) return void chunks.push(chunk);
+      const isStored = length <= maxBytes && memory.take(chunk.length);
+      if (isStored) return void chunks.push(chunk);
       chunks.length = 0;
       request.pause();
-      resolve('too-large');
+      resolve(length > maxBytes ? 'too-large' : 'no-memory');
     });
     request.on('end', () => resolve(Buffer.concat(chunks)));
     request.on('error', () => resolve('incomplete'));
