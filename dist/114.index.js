@@ -6,7 +6,7 @@ const modules = { 93114: ((__module, __exports, __require) => {
 	var external_node_os_ = __require(48161);
 	var clock = __require(75065);
 	var network_environment = __require(65393);
-	var proxy_config = __require(27156);
+	var proxy_config = __require(22831);
 	var inputs_problem = __require(49262);
 	var errors = __require(94924);
 	var outcome = __require(96043);

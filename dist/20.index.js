@@ -336,7 +336,7 @@ const modules = { 11311: ((__module, __exports, __require) => {
 	var runner_host = __require(74925);
 	var sandbox_machine = __require(47630);
 	var network_environment = __require(65393);
-	var proxy_config = __require(27156);
+	var proxy_config = __require(22831);
 	var inputs_reader = __require(40754);
 	var base_url = __require(85410);
 	var endpoint = __require(67864);
@@ -544,11 +544,11 @@ const modules = { 11311: ((__module, __exports, __require) => {
 	async function runMode(context, settings) {
 		switch (settings.mode) {
 			case "hosted":
-				return (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(156), __require.e(47), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 41120))).createSandbox(context, settings);
+				return (await Promise.all([__require.e(666), __require.e(120), __require.e(831), __require.e(331), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 41120))).createSandbox(context, settings);
 			case "sweep":
-				return (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(156), __require.e(47), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 61983))).sweepSandboxes(context, settings);
+				return (await Promise.all([__require.e(666), __require.e(120), __require.e(831), __require.e(331), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 61983))).sweepSandboxes(context, settings);
 			case "runner":
-				return (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(156), __require.e(47), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 44976))).runOnRunner(context, settings);
+				return (await Promise.all([__require.e(666), __require.e(120), __require.e(831), __require.e(331), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 44976))).runOnRunner(context, settings);
 		}
 	}
 	function whatRemains({ record: { stage, sandbox }, state }) {
@@ -674,7 +674,7 @@ const modules = { 11311: ((__module, __exports, __require) => {
 	async function startSandboxPost() {
 		(0, conceal_environment.D)();
 		await runSandboxPost({ host: (0, runner_host.d)(external_node_process_.env), machine: (0, sandbox_machine.createRunnerMachine)(), openService: connectSandboxService, clock: clock.dQ, readAudit: async () => {
-			const { AuditEntry } = await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(156), __require.e(47), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 43577));
+			const { AuditEntry } = await Promise.all([__require.e(666), __require.e(120), __require.e(831), __require.e(331), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 43577));
 			return (line) => {
 				try {
 					return AuditEntry.safeParse(JSON.parse(line)).data;
@@ -685,7 +685,7 @@ const modules = { 11311: ((__module, __exports, __require) => {
 		} });
 	}
 	const connectSandboxService = async (access, { env, clock: clock2, redact, log }) => {
-		const [{ createTransport }, { createSandboxService: createSandboxes }] = await Promise.all([(0, load_transport.s)(), Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(156), __require.e(47), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 21468))]);
+		const [{ createTransport }, { createSandboxService: createSandboxes }] = await Promise.all([(0, load_transport.s)(), Promise.all([__require.e(666), __require.e(120), __require.e(831), __require.e(331), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 21468))]);
 		const transport = createTransport({ env, ...clock2 && { clock: clock2 }, redact, attemptTimeoutMs: access.requestTimeoutMs, log });
 		const { baseUrl, apiKey, workspaceId, requestTimeoutMs } = access;
 		const service = createSandboxes({ transport, baseUrl, apiKey, workspaceId, requestTimeoutMs });
@@ -1999,7 +1999,7 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 	}
 }), 85143: ((__module, __exports, __require) => {
 	__require.d(__exports, { s: () => loadTransport });
-	const loadTransport = () => Promise.all([__require.e(410), __require.e(523), __require.e(847), __require.e(128), __require.e(98)]).then(__require.bind(__require, 59534));
+	const loadTransport = () => Promise.all([__require.e(523), __require.e(339), __require.e(610), __require.e(739), __require.e(98)]).then(__require.bind(__require, 59534));
 }), 50438: ((__module, __exports, __require) => {
 	__require.d(__exports, { AF: () => ONE_MINUTE_SCHEDULE, C1: () => fixedPauses, DZ: () => limitTime, Pd: () => growingPauses, _H: () => limitPolls, wt: () => poll });
 	async function poll({ clock, signal }, schedule, read) {
@@ -2328,16 +2328,16 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 	__require.d(__exports, { r: () => checkProxyConfig, v: () => resolveProxyConfig });
 	var $$template2 = __require(48102);
 	var $$headers0 = __require(16263);
-	var $$compile1 = __require(77255);
+	var $$compile1 = __require(23571);
 	const MAX_CONFIG_BYTES = 64 * 1024;
 	function resolveProxyConfig(config, source) {
-		const problems = [...tooLarge(config), ...notServed(config)];
+		const problems = [...tooLarge(config), ...notServed(config), ...variablesSetTwice(config)];
 		return problems.length > 0 ? { kind: "refused", problems } : filledIn(config, source, problems);
 	}
 	function checkProxyConfig(config) {
 		const plain = withoutForeign(config);
-		const large = tooLarge(config);
-		const resolved = filledIn(plain, { ...PLACEHOLDER_SECRETS, opaque: () => void 0 }, large);
+		const problems = [...tooLarge(config), ...notAtService(config)];
+		const resolved = filledIn(plain, { ...PLACEHOLDER_SECRETS, opaque: () => void 0 }, problems);
 		return resolved.kind === "refused" ? { problems: resolved.problems, warnings: [] } : { problems: [], warnings: resolved.warnings };
 	}
 	function filledIn(config, source, problems) {
@@ -2365,6 +2365,17 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 		const callbacks = (config.callbacks ?? []).length > 0;
 		return [...callbacks ? [{ loc: ["callbacks"], msg: "this proxy does not support callbacks: use headers" }] : [], ...(config.rules ?? []).flatMap((rule, index) => isProvider(rule) ? [{ loc: ["rules", index, "type"], msg: "this proxy does not support rules of this type: use headers" }] : [])];
 	}
+	function notAtService(config) {
+		return (config.rules ?? []).flatMap((rule, index) => ONLY_HERE.filter((field) => isUsed(rule[field])).map((field) => ({ loc: ["rules", index, field], msg: `the hosted service can only add headers: use headers, or use ${field} with mode: runner or with the emulator` })));
+	}
+	const ONLY_HERE = ["placeholders", "budget"];
+	function isUsed(value) {
+		return value !== void 0 && value !== null && !(Array.isArray(value) && value.length === 0);
+	}
+	function variablesSetTwice({ rules }) {
+		const set = new Set((rules ?? []).flatMap(({ env_vars: variables }) => Object.keys(variables ?? {})));
+		return (rules ?? []).flatMap(({ placeholders }, index) => (placeholders ?? []).flatMap(({ env }, position) => set.has(env) ? [{ loc: ["rules", index, "placeholders", position, "env"], msg: "env_vars sets this variable too" }] : []));
+	}
 	function isProvider(rule) {
 		return rule.type !== void 0 && rule.type !== null && rule.type !== "";
 	}
@@ -2376,7 +2387,7 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 	function resolveRule(rule, index, source, problems) {
 		const at = ["rules", index];
 		const given = rule.enabled === false ? PLACEHOLDER_SECRETS : source;
-		return { name: rule.name, matchHosts: rule.match_hosts ?? [], matchPaths: rule.match_paths ?? [], matchHeaders: (rule.match_headers ?? []).map((text, position) => matchHeader(text, [...at, "match_headers", position], problems)), noProxy: rule.no_proxy ?? [], headers: (rule.headers ?? []).map((header, position) => {
+		return { name: rule.name, matchHosts: rule.match_hosts ?? [], matchPaths: rule.match_paths ?? [], matchHeaders: (rule.match_headers ?? []).map((text, position) => matchHeader(text, [...at, "match_headers", position], problems)), noProxy: rule.no_proxy ?? [], budget: rule.budget ? { uses: rule.budget.uses ?? null, until: timeOf(rule.budget.until), used: 0 } : null, placeholders: (rule.placeholders ?? []).map((placeholder, position) => resolvePlaceholder(placeholder, [...at, "placeholders", position, "value"], given, problems)), headers: (rule.headers ?? []).map((header, position) => {
 			const stored = () => given.opaque(index, position);
 			const rendered = valueOf(header, given, stored);
 			if (rendered.ok) return pushed(header, rendered.value, rendered.secrets);
@@ -2384,6 +2395,14 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 			problems.push(...rendered.problems.map((msg) => ({ loc, msg })));
 			return pushed(header, "x", []);
 		}) };
+	}
+	function timeOf(dateTime) {
+		return dateTime === void 0 || dateTime === null ? null : Date.parse(dateTime);
+	}
+	function resolvePlaceholder({ env, value, prefix, in: places }, loc, source, problems) {
+		const rendered = renderTemplate(value, (key) => source.secret(key));
+		if (!rendered.ok) problems.push(...rendered.problems.map((msg) => ({ loc, msg })));
+		return { env, prefix: prefix ?? "", in: places ?? ["header"], value: rendered.ok ? rendered.value : SOME_VALUE, needles: rendered.ok ? rendered.secrets : [] };
 	}
 	function pushed(header, value, needles) {
 		return { name: header.name, value, secret: header.type !== "plaintext", needles };
@@ -2441,7 +2460,7 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 	const SOME_VALUE = "x".repeat(16);
 	const PLACEHOLDER_SECRETS = { secret: () => SOME_VALUE, opaque: () => SOME_VALUE };
 	function renderTemplate(value, secretOf) {
-		const template = (0, $$template2.Q)(value);
+		const template = (0, $$template2.QC)(value);
 		if (!template.ok) return { ok: false, problems: [template.msg] };
 		const keys = new Set(template.parts.flatMap((part) => part.kind === "secret" ? [part.key] : []));
 		if (keys.size === 0) {
@@ -2456,22 +2475,6 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 		if (problems.length > 0) return { ok: false, problems };
 		const text = template.parts.map((part) => part.kind === "text" ? part.text : secrets.get(part.key) ?? "");
 		return { ok: true, value: text.join(""), secrets: [...secrets.values()].filter((secret) => secret !== void 0) };
-	}
-}), 73477: ((__module, __exports, __require) => {
-	__require.d(__exports, { w$: () => datetime });
-	var $$index0 = __require(41299);
-	var $$schemas1 = __require(34410);
-	function datetime(params) {
-		return $$index0.G1($$schemas1.You, params);
-	}
-	function date(params) {
-		return core._isoDate(ZodISODate, params);
-	}
-	function time(params) {
-		return core._isoTime(ZodISOTime, params);
-	}
-	function duration(params) {
-		return core._isoDuration(ZodISODuration, params);
 	}
 }) };
 export {

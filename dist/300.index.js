@@ -1,5 +1,5 @@
 const id = 300;
-const ids = [300];
+const ids = [300, 589];
 const modules = { 67864: ((__module, __exports, __require) => {
 	__require.d(__exports, { HO: () => $$later0.HOe, Mg: () => $$later0.Mgw, Qz: () => $$later0.Qzw, de: () => $$later0.deR, hp: () => $$later0.hpw, zp: () => $$later0.zpe });
 	var $$later0 = __require(72786);
@@ -20,7 +20,7 @@ const modules = { 67864: ((__module, __exports, __require) => {
 	var $$reader2 = __require(40754);
 	var $$read3 = __require(28385);
 	var $$endpoint4 = __require(67864);
-	const NOTHING_ELSE = { wait: true, waitTimeoutMs: 0, pollIntervalMs: 6e4, onCancel: "leave", force: false, rerun: false, logLines: 0 };
+	const NOTHING_ELSE = { wait: true, waitTimeoutMs: 0, pollIntervalMs: 6e4, onCancel: "leave", force: false, rerun: false, locks: "ignore", logLines: 0 };
 	async function readVerifyInputs(env) {
 		const reader = (0, $$reader2.ic)(env, $$registry1.Uz);
 		const display = (0, $$read3.xS)(reader);
@@ -129,6 +129,12 @@ const modules = { 67864: ((__module, __exports, __require) => {
 	}
 }), 19687: ((__module, __exports, __require) => {
 	__require.d(__exports, { Bg: () => $$later0.Bgh, Vp: () => $$later0.Vpz, hO: () => $$later0.hO8, rT: () => $$later0.rTE, tb: () => $$later0.tbB });
+	var $$later0 = __require(72786);
+}), 758: ((__module, __exports, __require) => {
+	__require.d(__exports, { a3: () => $$later0.a3k, dO: () => $$later0.dOO, et: () => $$later0.et_, gR: () => $$later0.gRw, su: () => $$later0.su4 });
+	var $$later0 = __require(72786);
+}), 77844: ((__module, __exports, __require) => {
+	__require.d(__exports, { DE: () => $$later0.DEe, M$: () => $$later0.M$0, QW: () => $$later0.QW9, ml: () => $$later0.IH, pq: () => $$later0.pqe });
 	var $$later0 = __require(72786);
 }), 72412: ((__module, __exports, __require) => {
 	__require.d(__exports, { readCheckFile: () => readCheckFile });
@@ -1034,6 +1040,7 @@ const modules = { 67864: ((__module, __exports, __require) => {
 	const SILENCE_MS = 6e4;
 	const CANCEL_MS = 1e4;
 	const MAX_ASSISTANTS = 100;
+	const NEWEST_THREADS = 10;
 	const NO_KEY = { accept: "application/json", "user-agent": $$headers4._ };
 	function createAgentServer(options) {
 		const { transport, baseUrl } = options;
@@ -1088,6 +1095,20 @@ const modules = { 67864: ((__module, __exports, __require) => {
 				}
 			}
 			for (const id2 of ids2) await deleteThread(id2, signal);
+		}, async lastThreadUpdate(signal) {
+			const json = { limit: NEWEST_THREADS, offset: 0, sort_by: "updated_at", sort_order: "desc" };
+			const search = (body) => send("POST", "/threads/search", { json: body, repeatable: true, signal });
+			let answer;
+			try {
+				answer = await search({ ...json, select: ["thread_id", "updated_at"] });
+			} catch (error) {
+				if (!(0, $$errors3.d7)(error, 422) && !(0, $$errors3.d7)(error, 400)) throw error;
+				answer = await search(json);
+			}
+			const times = (0, $$answers5.Wp)($$zod6.YOg($$responses0.VN), answer).map((one) => Date.parse(one.updated_at));
+			const isSorted = times.every((at, index) => at <= (times[index - 1] ?? at));
+			if (!isSorted) throw answer.unusable(`${answer.status} with threads in another order than requested`);
+			return times[0];
 		}, async state(threadId, signal) {
 			const answer = await send("GET", `${thread(threadId)}/state`, { signal });
 			const { values, next, tasks, interrupts, checkpoint } = (0, $$answers5.Wp)($$responses0.zA, answer);
@@ -1168,6 +1189,95 @@ const modules = { 67864: ((__module, __exports, __require) => {
 		const retryAfter = result.kind === "answer" ? result.answer.retryAfter : void 0;
 		const error = (0, $$failure1.Gv)(result, { method: call.method, path: call.url.pathname, attempts: 1, repeatable: call.method === "GET", timeoutMs: opened ? silenceMs : headTimeoutMs, maxBytes: MAX_BYTES, redact });
 		return { kind: "failed", opened, error, retryAfterMs: retryAfter === void 0 ? void 0 : (0, $$after2.m)(retryAfter, clock.now()) };
+	}
+}), 36686: ((__module, __exports, __require) => {
+	__require.d(__exports, { c: () => exchange });
+	var $$stream0 = __require(57075);
+	var $$errors1 = __require(94924);
+	function exchange(dispatcher, request, reader) {
+		const { promise, resolve, reject } = Promise.withResolvers();
+		let sent = false;
+		let settled = false;
+		let controller;
+		let head;
+		let reading = false;
+		const chunks = [];
+		let bytes = 0;
+		const settle = (settlePromise, isOver = false) => {
+			if (settled) return;
+			settled = true;
+			clearTimeout(timer);
+			request.signal?.removeEventListener("abort", onAbort);
+			if (!isOver) controller?.abort(new Error("no longer wanted"));
+			settlePromise();
+		};
+		const end = (result, isOver = false) => settle(() => resolve(result), isOver);
+		const broken = (error, isOver = true) => {
+			const cause = (0, $$errors1.iT)(error);
+			end({ kind: "broken", sent, code: faultCode(error), cause }, isOver);
+		};
+		const onAbort = () => settle(() => reject(request.signal?.reason));
+		const onTimeout = () => end({ kind: "timeout", sent });
+		let timer = setTimeout(onTimeout, request.timeoutMs);
+		const allowSilence = (ms) => {
+			clearTimeout(timer);
+			timer = setTimeout(onTimeout, ms);
+		};
+		if (request.signal?.aborted) onAbort();
+		else request.signal?.addEventListener("abort", onAbort, { once: true });
+		if (settled) return promise;
+		const handler = { onRequestStart(started) {
+			controller = started;
+			if (settled) started.abort(new Error("no longer wanted"));
+			else sent = true;
+		}, onResponseStart(_controller, status, headers) {
+			if (status < 200 || settled) return;
+			head = { status, contentType: single(headers["content-type"]) ?? "", retryAfter: single(headers["retry-after"]), location: single(headers["location"]), headers: Object.entries(headers).flatMap(([name, value]) => [value ?? []].flat().map((one) => [name, one])) };
+			if (reader === void 0 || status >= 300) return;
+			reading = true;
+			allowSilence(reader.silenceMs);
+			reader.opened(head);
+		}, onResponseData(_controller, chunk) {
+			if (settled) return;
+			if (reader !== void 0 && reading) {
+				allowSilence(reader.silenceMs);
+				try {
+					reader.read(chunk);
+				} catch (error) {
+					broken(error, false);
+				}
+				return;
+			}
+			bytes += chunk.length;
+			if (bytes > request.maxBytes) end({ kind: "too-large", status: head?.status ?? 0 });
+			else chunks.push(chunk);
+		}, onResponseEnd() {
+			if (head) {
+				end({ kind: "answer", answer: { ...head, body: Buffer.concat(chunks).toString("utf8") } }, true);
+			}
+		}, onResponseError(_controller, error) {
+			broken(error);
+		} };
+		try {
+			dispatcher.dispatch({ origin: request.url.origin, path: `${request.url.pathname}${request.url.search}`, method: request.method, headers: request.headers, body: bodyOf(request.body) }, handler);
+		} catch (error) {
+			broken(error);
+		}
+		return promise;
+	}
+	function bodyOf(body) {
+		if (body === void 0 || typeof body === "string" || body instanceof Uint8Array) return body ?? null;
+		const stream = $$stream0.Readable.from(body, { objectMode: false });
+		stream.on("error", () => {
+		});
+		return stream;
+	}
+	const single = (value) => Array.isArray(value) ? value[0] : value;
+	function faultCode(error) {
+		if (typeof error !== "object" || error === null) return "UNKNOWN";
+		if ("code" in error && typeof error.code === "string") return error.code;
+		if ("errors" in error && Array.isArray(error.errors)) return faultCode(error.errors[0]);
+		return "cause" in error ? faultCode(error.cause) : "UNKNOWN";
 	}
 }), 69609: ((__module, __exports, __require) => {
 	__require.d(__exports, { Be: () => describeAttempt, Gv: () => toApiError, W3: () => unusableAnswerError });
@@ -1333,11 +1443,41 @@ const modules = { 67864: ((__module, __exports, __require) => {
 	function credentialHeaders(options) {
 		return { "x-api-key": options.apiKey, ...options.workspaceId && { "x-tenant-id": options.workspaceId }, "user-agent": USER_AGENT };
 	}
+}), 50438: ((__module, __exports, __require) => {
+	__require.d(__exports, { AF: () => ONE_MINUTE_SCHEDULE, C1: () => fixedPauses, DZ: () => limitTime, Pd: () => growingPauses, _H: () => limitPolls, wt: () => poll });
+	async function poll({ clock, signal }, schedule, read) {
+		const startedAt = clock.now();
+		for (let polls = 1; ; polls += 1) {
+			const seen = await read();
+			if (seen !== void 0) return seen;
+			const pauseMs = schedule({ polls, elapsedMs: clock.now() - startedAt });
+			if (pauseMs === void 0) return void 0;
+			await clock.sleep(pauseMs, signal);
+		}
+	}
+	function limitPolls(polls, schedule) {
+		return (state) => state.polls < polls ? schedule(state) : void 0;
+	}
+	function fixedPauses(...list) {
+		return ({ polls }) => list[polls - 1];
+	}
+	const ONE_MINUTE_SCHEDULE = fixedPauses(1e3, 2e3, 4e3, 8e3, 15e3, 3e4);
+	function growingPauses(fromMs, factor, mostMs) {
+		return ({ polls }) => Math.min(fromMs * factor ** Math.min(polls - 1, 50), mostMs);
+	}
+	function limitTime(limitMs, schedule) {
+		return (state) => {
+			const remainingMs = limitMs - state.elapsedMs;
+			const pauseMs = remainingMs > 0 ? schedule(state) : void 0;
+			return pauseMs === void 0 ? void 0 : Math.min(pauseMs, remainingMs);
+		};
+	}
 }), 30123: ((__module, __exports, __require) => {
-	__require.d(__exports, { F9: () => AgentRun, MI: () => AgentInfo, O1: () => AgentThread, cv: () => isFinalRun, et: () => AgentAssistant, h4: () => AgentFeedback, r6: () => AgentRunError, zA: () => AgentThreadState });
+	__require.d(__exports, { F9: () => AgentRun, MI: () => AgentInfo, O1: () => AgentThread, VN: () => AgentThreadTime, cv: () => isFinalRun, et: () => AgentAssistant, h4: () => AgentFeedback, r6: () => AgentRunError, zA: () => AgentThreadState });
 	var $$zod0 = __require(34410);
 	const AgentRun = $$zod0._H3({ run_id: $$zod0.YjP().min(1), thread_id: $$zod0.YjP().nullish().catch(void 0), status: $$zod0.YjP(), created_at: $$zod0.YjP().nullish().catch(void 0), metadata: $$zod0._H3({}).nullish().catch(void 0) });
 	const AgentThread = $$zod0._H3({ thread_id: $$zod0.YjP().min(1), status: $$zod0.YjP().nullish().catch(void 0), values: $$zod0.L5J().optional(), interrupts: $$zod0.L5J().optional(), error: $$zod0.L5J().optional() });
+	const AgentThreadTime = $$zod0._H3({ thread_id: $$zod0.YjP().min(1), updated_at: $$zod0.YjP() });
 	const AgentAssistant = $$zod0._H3({ assistant_id: $$zod0.YjP().min(1), graph_id: $$zod0.YjP().nullish().catch(void 0), name: $$zod0.YjP().nullish().catch(void 0) });
 	const Task = $$zod0._H3({ interrupts: $$zod0.YOg($$zod0.L5J()).nullish().catch(void 0) });
 	const AgentThreadState = $$zod0._H3({ values: $$zod0.L5J().refine((values) => values !== void 0, "the values are missing"), next: $$zod0.YOg($$zod0.YjP()), tasks: $$zod0.YOg(Task).nullish().catch(void 0), interrupts: $$zod0.YOg($$zod0.L5J()).nullish().catch(void 0), checkpoint: $$zod0._H3({ thread_id: $$zod0.YjP().nullish().catch(void 0) }).nullish().catch(void 0) });

@@ -1,95 +1,6 @@
 const id = 326;
 const ids = [326];
-const modules = { 73564: ((__module, __exports, __require) => {
-	__require.r(__exports);
-	__require.d(__exports, { CommentReplacedError: () => CommentReplacedError, GITHUB_LIMITS: () => GITHUB_LIMITS, assertSame: () => assertSame, assertSamePullRequest: () => assertSamePullRequest, assertUrlEndsWith: () => assertUrlEndsWith, createGitHubClient: () => createGitHubClient, isSameName: () => isSameName, openGitHub: () => openGitHub, toGitHubFailure: () => toGitHubFailure });
-	var $$safety0 = __require(6760);
-	var $$clock1 = __require(75065);
-	var $$errors2 = __require(65292);
-	var $$retry3 = __require(85933);
-	async function openGitHub(options) {
-		const { token, env, transport, redact } = options;
-		const [owner, repo, ...rest] = (env["GITHUB_REPOSITORY"] ?? "").split("/");
-		if (token === void 0 || !owner || !repo || rest.length > 0) return void 0;
-		const { createGitHub } = await Promise.all([__require.e(410), __require.e(875), __require.e(326)]).then(__require.bind(__require, 93284));
-		const apiUrl = env["GITHUB_API_URL"] || "https://api.github.com";
-		const octokit = await createGitHub({ token, apiUrl, transport });
-		return { octokit, owner, repo, repositoryId: readId(env["GITHUB_REPOSITORY_ID"]), redact };
-	}
-	function readId(text) {
-		const id2 = Number(text);
-		return text && Number.isSafeInteger(id2) && id2 > 0 ? id2 : void 0;
-	}
-	const GITHUB_LIMITS = { attemptTimeoutMs: 6e3, retryDelaysMs: [300, 1e3], maxRetryAfterMs: 3e3, finishTimeoutMs: 2e4, cancelTimeoutMs: 3e3, confirmBackoff: $$retry3.hH.comment };
-	function createGitHubClient({ octokit, owner, repo, redact }, signal, limits = GITHUB_LIMITS, sleep = (ms, aborted) => $$clock1.dQ.sleep(ms, aborted)) {
-		return { octokit, redact, failureOf: (error) => toGitHubFailure(error, redact), sleep: (ms, also) => sleep(ms, also === void 0 ? signal : AbortSignal.any([signal, also])), call: (work, { repeatable } = { repeatable: true }) => (0, $$retry3.L5)(() => work({ owner, repo, request: { signal: (0, $$clock1.NE)(signal, limits.attemptTimeoutMs) } }), { delayAfter(error, attempt) {
-			const delayMs = retryDelayMs(error, repeatable, limits.retryDelaysMs[attempt - 1]) ?? Number.NaN;
-			return !signal.aborted && delayMs <= limits.maxRetryAfterMs ? delayMs : void 0;
-		}, sleep: (ms) => sleep(ms, signal) }) };
-	}
-	function retryDelayMs(error, repeatable, leastMs) {
-		if (leastMs === void 0) return void 0;
-		const status = (0, $$safety0._F)(error, "status");
-		const after = Number(headerOf(error, "retry-after") ?? Number.NaN);
-		const delayMs = Number.isNaN(after) ? leastMs : Math.max(after * 1e3, leastMs);
-		if (status === 429 || status === 403 && !Number.isNaN(after)) return delayMs;
-		return repeatable && typeof status === "number" && status >= 500 ? delayMs : void 0;
-	}
-	function assertSamePullRequest({ owner, repo, repositoryId }, number, answer) {
-		const { id: id2, full_name: name } = answer.base.repo;
-		const same = name.toLowerCase() === `${owner}/${repo}`.toLowerCase();
-		if (answer.number === number && (same || repositoryId !== void 0 && id2 === repositoryId)) return;
-		throw new MismatchedAnswerError(`pull request ${owner}/${repo}#${number}`, `${name}#${answer.number}`);
-	}
-	function assertUrlEndsWith(what, url, end) {
-		if (!url || url.replace(/[?#].*/s, "").endsWith(end)) return;
-		throw new MismatchedAnswerError(what, url.split("/").slice(-2).join("/"));
-	}
-	function isSameName(requested, answered) {
-		if (answered === null || answered === void 0) return true;
-		return String(requested).toLowerCase() === String(answered).toLowerCase();
-	}
-	function assertSame(what, requested, answered) {
-		if (!isSameName(requested, answered)) throw new MismatchedAnswerError(`${what} ${requested}`, String(answered));
-	}
-	class MismatchedAnswerError extends Error {
-		name = "MismatchedAnswerError";
-		constructor(requested, answered) {
-			super(`GitHub returned ${answered} when ${requested} was requested`);
-		}
-	}
-	class CommentReplacedError extends Error {
-		name = "CommentReplacedError";
-	}
-	function toGitHubFailure(error, redact) {
-		const message = (0, $$errors2.TN)(redact(messageOf(error)));
-		const status = (0, $$safety0._F)(error, "response") === void 0 ? null : numberAt(error, "status");
-		return { status, message, description: describe(error, status, message), permissions: permissionsNeeded(error) };
-	}
-	function messageOf(error) {
-		const message = (0, $$safety0._F)(error, "message");
-		if (typeof message !== "string") return "unknown error";
-		const cause = (0, $$safety0._F)(error, "cause");
-		return message === "fetch failed" && cause !== void 0 ? messageOf(cause) : message;
-	}
-	function describe(error, status, message) {
-		if (error instanceof MismatchedAnswerError || error instanceof CommentReplacedError) return message;
-		const words = message.trimStart().startsWith("<") ? "" : `: ${message}`;
-		return status === null ? `GitHub did not respond${words}` : `GitHub answered ${status}${words}`;
-	}
-	function permissionsNeeded(error) {
-		const [first = ""] = (headerOf(error, "x-accepted-github-permissions") ?? "").split(";");
-		return Array.from(first.matchAll(/(?<![a-z_])([a-z_]+)=([a-z]+)/g), ([, name = "", level = ""]) => `${name.replaceAll("_", "-")}: ${level}`);
-	}
-	function headerOf(error, name) {
-		const found = (0, $$safety0._F)((0, $$safety0._F)((0, $$safety0._F)(error, "response"), "headers"), name);
-		return typeof found === "string" || typeof found === "number" ? String(found) : void 0;
-	}
-	function numberAt(value, key) {
-		const field = (0, $$safety0._F)(value, key);
-		return typeof field === "number" ? field : null;
-	}
-}), 25980: ((__module, __exports, __require) => {
+const modules = { 25980: ((__module, __exports, __require) => {
 	__require.d(__exports, { D: () => createCommentWriter });
 	var $$retry0 = __require(85933);
 	var $$sections1 = __require(41152);
@@ -207,10 +118,10 @@ const modules = { 73564: ((__module, __exports, __require) => {
 		for (let page = 1; page <= PAGES; page += 1) {
 			const { data } = await client.call((at) => client.octokit.rest.issues.listComments({ ...at, issue_number: shown.pullRequest, per_page: PAGE, page, ...since === void 0 ? {} : { since } }));
 			const end = `/issues/${shown.pullRequest}`;
-			for (const { id: id2, body, user, issue_url: url, updated_at: updatedAt } of data) {
+			for (const { id: id2, body, user, issue_url: url, created_at: createdAt, updated_at: updatedAt } of data) {
 				(0, $$client1.assertUrlEndsWith)(`comments of pull request #${shown.pullRequest}`, url, end);
 				if (body?.startsWith(mark) !== true || !user) continue;
-				if (await author.isMe(user)) found.push({ id: id2, body, updatedAt });
+				if (await author.isMe(user)) found.push({ id: id2, body, createdAt, updatedAt });
 			}
 			if (data.length < PAGE || since === void 0 && found.length > 0) break;
 		}
@@ -251,6 +162,7 @@ const modules = { 73564: ((__module, __exports, __require) => {
 	var links = __require(19687);
 	var markdown = __require(76669);
 	var report_sections = __require(41152);
+	var action_text = __require(77844);
 	;
 	const GROUPS = ["failed", "doubtful", "silent", "going", "awaited", "stopped", "ready", "gone"];
 	const GROUP_ICONS = { failed: headline.eU, doubtful: headline.KM, silent: headline.KM, going: headline.Jg, awaited: headline.qm, stopped: headline.qm, ready: headline.yq, gone: headline.qm };
@@ -416,7 +328,7 @@ const modules = { 73564: ((__module, __exports, __require) => {
 		return previous === void 0 ? state : `${state} \xB7 ${previous} keeps answering`;
 	}
 	function gateCell({ verdict, cases, broken, baseline }) {
-		const all = `${cases} ${cases === 1 ? "case" : "cases"}`;
+		const all = (0, action_text.pq)(cases, "case");
 		const bad = broken === 0 ? all : `${broken} of ${all} ${baseline === void 0 ? "failed" : "broken"}`;
 		return `${markdown.DL[verdict]} \xB7 ${bad}`;
 	}
@@ -440,14 +352,14 @@ const modules = { 73564: ((__module, __exports, __require) => {
 		return "details and IDs for support";
 	}
 	function scoresText({ scores, broken, cases, baseline }) {
-		const all = `${cases} ${cases === 1 ? "case" : "cases"}`;
+		const all = (0, action_text.pq)(cases, "case");
 		if (baseline === void 0) return broken === 0 ? `${all} passed` : `${broken} of ${all} failed`;
 		const counts = ["worse", "better", "unclear", "same"].flatMap((verdict) => {
 			const count = scores.filter((score) => score.verdict === verdict).length;
 			return count === 0 ? [] : [{ count, verdict }];
 		});
-		const texts = counts.map(({ count, verdict }, at) => at === 0 ? `${count} ${count === 1 ? "score" : "scores"} ${verdict}` : `${count} ${verdict}`);
-		const cut = broken === 0 ? "no case broken" : `${broken} ${broken === 1 ? "case" : "cases"} broken`;
+		const texts = counts.map(({ count, verdict }, at) => at === 0 ? `${(0, action_text.pq)(count, "score")} ${verdict}` : `${count} ${verdict}`);
+		const cut = broken === 0 ? "no case broken" : `${(0, action_text.pq)(broken, "case")} broken`;
 		return [...texts, cut].join(", ");
 	}
 	function reasonPart({ section, group }, workflowRun) {
@@ -484,7 +396,7 @@ const modules = { 73564: ((__module, __exports, __require) => {
 	function footOf(rows, { head, run, attempt }, unknown, workflowRun) {
 		const heads = new Set(rows.filter(({ group }) => group !== "gone").map(({ section }) => section.head));
 		const link = runUrlOf({ run: Math.max(run, 0), attempt, startedAt: 0, step: 0 }, workflowRun);
-		const parts = [head === void 0 ? "" : `${heads.size > 1 ? "Newest commit" : "All for"} ${commitLink(head, workflowRun)}`, link === void 0 ? "" : `[Workflow run](${link})`, rows.some(({ section, group }) => section.isPreview && group !== "gone") ? "Previews are deleted when the pull request closes." : "", unknown === 0 ? "" : `${unknown} more ${unknown === 1 ? "agent" : "agents"}, reported by a newer version of the action`].filter((part) => part !== "");
+		const parts = [head === void 0 ? "" : `${heads.size > 1 ? "Newest commit" : "All for"} ${commitLink(head, workflowRun)}`, link === void 0 ? "" : `[Workflow run](${link})`, rows.some(({ section, group }) => section.isPreview && group !== "gone") ? "Previews are deleted when the pull request closes." : "", unknown === 0 ? "" : `${(0, action_text.pq)(unknown, "more agent")}, reported by a newer version of the action`].filter((part) => part !== "");
 		return parts.length === 0 ? "" : `<sub>${parts.join(" \xB7 ")}</sub>`;
 	}
 	var run_record = __require(758);
@@ -676,7 +588,7 @@ ${hidden}`, redact);
 	}
 	const RETIRE_PAGE = 100;
 	const RETIRE_PAGES = 3;
-	async function removePreviewEnvironment(client, workflowRun, environment, administers) {
+	async function removePreviewEnvironment(client, workflowRun, environment, deletesEnvironment) {
 		const { ours, others } = await allDeployments(client, environment);
 		let mayDelete = true;
 		for (const id2 of ours) {
@@ -684,7 +596,7 @@ ${hidden}`, redact);
 			await writeStatus(client, workflowRun, id2, { state: "inactive", description: "The preview was deleted", url: void 0 });
 			mayDelete = mayDelete && await tryDelete(client, id2);
 		}
-		if (administers && others === 0) await tryDeleteEnvironment(client, environment);
+		return others > 0 || deletesEnvironment && await tryDeleteEnvironment(client, environment);
 	}
 	async function allDeployments(client, environment) {
 		const ours = [];
@@ -715,7 +627,9 @@ ${hidden}`, redact);
 	async function tryDeleteEnvironment(client, environment) {
 		try {
 			await client.call((at) => client.octokit.rest.repos.deleteAnEnvironment({ ...at, environment_name: environment }), { repeatable: false });
-		} catch {
+			return true;
+		} catch (error) {
+			return client.failureOf(error).status !== 403;
 		}
 	}
 }), 93228: ((__module, __exports, __require) => {
@@ -755,126 +669,10 @@ ${hidden}`, redact);
 		const writer = (0, $$writer1.D)({ client, author: (0, $$comments2.AW)(client, token), comment, expectsOthers: false, backoff });
 		await writer.write({ when: "replace", sections: (stored) => [(0, $$content7.Ab)(place, comment, { end, message: client.redact(message), stored })], render: (all) => (0, $$content7.kf)(place, comment, all, { content: () => content, redact: client.redact }), hurry: new AbortController().signal });
 	}
-}), 91085: ((__module, __exports, __require) => {
-	__require.d(__exports, { K9: () => isLaterRun, Qw: () => finalCommentAction, SA: () => isMissingPermission, VJ: () => expectsOtherAgents, Wb: () => commentTargetOf, eT: () => deploymentStateOf, eY: () => candidateRefs, p7: () => environmentOf, qJ: () => isRollingOut, qy: () => describeReportFailure });
-	const ERRORS = ["unauthorized", "forbidden", "rate-limited", "service-error", "unreachable", "lost-answer", "internal-error", "verification-impossible"];
-	function deploymentStateOf({ kind, reason }) {
-		switch (kind) {
-			case "deployed":
-			case "unchanged":
-			case "observed":
-			case "verified":
-				return "success";
-			case "submitted":
-				return "in_progress";
-			case "failed":
-				return ERRORS.includes(reason) ? "error" : "failure";
-			case "rolled-back":
-				return "failure";
-			case "timed-out":
-				return "error";
-			case "superseded":
-			case "cancelled":
-			case "torn-down":
-			case "planned":
-			case "skipped":
-			case "provided":
-				return "inactive";
-		}
-	}
-	function environmentOf(settings, record) {
-		if (!settings.github.deployment || settings.dryRun) return void 0;
-		const agent = agentOf(settings, record);
-		if (agent === void 0) return void 0;
-		switch (settings.verb) {
-			case "preview":
-				return { environment: agent, transient: true, agent };
-			case "deploy":
-			case "rollback":
-			case "wait":
-				return { environment: settings.github.environment ?? agent, transient: false, agent };
-			default:
-				return void 0;
-		}
-	}
-	const SHARED_KEY = "agents";
-	const VERIFY_AGENT = "verify";
-	function commentTargetOf(settings, event, record) {
-		if (!settings.github.comment || settings.dryRun) return void 0;
-		if (settings.verb === "sweep" || settings.verb === "status") return void 0;
-		const isVerify = settings.verb === "verify";
-		if (isVerify && record.gate === void 0) return void 0;
-		const pullRequest = record.pullRequest ?? event.pullRequest?.number;
-		const agent = agentOf(settings, record) ?? record.retired[0] ?? (isVerify ? VERIFY_AGENT : void 0);
-		if (pullRequest === void 0 || agent === void 0) return void 0;
-		return { pullRequest, key: settings.github.commentKey ?? SHARED_KEY, agent };
-	}
-	function expectsOtherAgents(settings) {
-		return "paths" in settings && settings.paths !== void 0;
-	}
-	function isLaterRun({ action }, attempt) {
-		return action === "synchronize" || action === "reopened" || attempt !== "1";
-	}
-	function isRollingOut({ verb, dryRun }, { stage, plan }) {
-		if (dryRun || !["deploy", "preview", "rollback", "wait"].includes(verb)) return false;
-		return stage === "waiting" || ["uploading", "writing"].includes(stage) && plan !== void 0;
-	}
-	function finalCommentAction(verb, { kind, reason }, begun) {
-		switch (kind) {
-			case "planned":
-			case "observed":
-			case "skipped":
-				return "leave";
-			case "unchanged":
-				return reason === "paths-untouched" ? "leave" : "update";
-			case "torn-down":
-				return "update";
-			case "cancelled":
-				return begun ? "write" : "leave";
-			default:
-				return verb === "teardown" ? "update" : "write";
-		}
-	}
-	function agentOf(settings, record) {
-		const known = record.deployment?.name ?? record.name;
-		if (known !== void 0) return known;
-		if (!("target" in settings)) return void 0;
-		return settings.target.by === "name" ? settings.target.name : void 0;
-	}
-	function candidateRefs(settings, event, record, sha) {
-		const commit = record.commit ?? record.revision?.commit;
-		const refs = [isOfThisRepository(settings, event) ? commit : void 0, event.commit, sha];
-		return [...new Set(refs.filter((ref) => ref !== void 0))];
-	}
-	function isOfThisRepository(settings, event) {
-		if (!("desired" in settings) || settings.desired.repoUrl === void 0) return true;
-		const path = URL.parse(settings.desired.repoUrl)?.pathname.replace(/\.git$|(?<!\/)\/+$/g, "");
-		return path?.toLowerCase().endsWith(`/${event.repository.toLowerCase()}`) ?? false;
-	}
-	const REPORT_PARTS = { deployment: { what: "the deployment of this run", permission: "deployments: write", off: "github-deployment: false" }, retire: { what: "the deployments of the deleted preview", permission: "deployments: write", off: "github-deployment: false" }, comment: { what: "the comment on the pull request", permission: "pull-requests: write", off: "comment: false" } };
-	function describeReportFailure(name, failure) {
-		const { what, permission, off } = REPORT_PARTS[name];
-		const start = `The action could not update ${what} on GitHub; the deployment itself is not affected.`;
-		if (isMissingPermission(failure)) {
-			const line = lineFor(permission, failure.permissions);
-			return `${start} The token lacks a permission: add \`${line}\` under \`permissions:\` of the job (a job with \`permissions:\` has only the permissions listed there), or set \`${off}\`.`;
-		}
-		if (failure.status === 401) {
-			return `${start} GitHub rejected the token (${failure.message}): pass a valid token as \`github-token\`, or set \`${off}\`.`;
-		}
-		return `${start} ${failure.description}.`;
-	}
-	function isMissingPermission({ status, message }) {
-		return status === 403 && /not accessible by/i.test(message);
-	}
-	function lineFor(known, named) {
-		const [name = ""] = known.split(":");
-		if (named.length === 0 || named.some((line) => line.startsWith(`${name}:`))) return known;
-		if (known.startsWith("pull-requests") && named.some((line) => line.startsWith("issues:"))) return known;
-		return named.join("`, `");
-	}
 }), 54659: ((__module, __exports, __require) => {
 	__require.d(__exports, { createGitHubPublisher: () => createGitHubPublisher });
+	var outcome = __require(96043);
+	var idle_notice = __require(18731);
 	var markdown = __require(76669);
 	var later = __require(72786);
 	;
@@ -910,9 +708,12 @@ ${hidden}`, redact);
 		return { async publishStart() {
 			const first = (part, { isTried, open }) => !isTried() && attempt(part, open);
 			await Promise.all([first("deployment", deployment), first("comment", comment)]);
-		}, async publishEnd(outcome) {
-			shown.end = { kind: outcome.kind, reason: outcome.reason };
-			await Promise.all([attempt("deployment", () => deployment.close(outcome)).then(() => attempt("retire", deployment.retire)), attempt("comment", () => comment.close(outcome))]);
+		}, async publishEnd(outcome2) {
+			shown.end = { kind: outcome2.kind, reason: outcome2.reason };
+			await Promise.all([attempt("deployment", () => deployment.close(outcome2)).then(() => attempt("retire", deployment.retire)), attempt("comment", async () => {
+				await comment.close(outcome2);
+				await closeIdleComments(context);
+			})]);
 			await story.save();
 		}, warnings: () => [...failures.values()] };
 	}
@@ -942,23 +743,28 @@ ${hidden}`, redact);
 			await story.save();
 			await (0, deployments.Kn)(client, workflowRun, opened.id, { state: "in_progress", description: `${deployment.agent}: deploying`, url: void 0 });
 		}
-		async function close(outcome) {
+		async function close(outcome2) {
 			const { deployment } = shown;
 			if (deployment === void 0) return;
 			if (deployment.id === void 0) await open();
 			if (deployment.id === void 0) return;
-			const state = (0, policy.eT)(outcome);
+			const state = (0, policy.eT)(outcome2);
 			const url = record.deployment?.url;
-			await (0, deployments.Kn)(client, workflowRun, deployment.id, { state, description: (0, content.$U)(deployment.agent, outcome), url: state === "success" && (0, markdown.Pl)(url) !== void 0 ? url : void 0 });
+			await (0, deployments.Kn)(client, workflowRun, deployment.id, { state, description: (0, content.$U)(deployment.agent, outcome2), url: state === "success" && (0, markdown.Pl)(url) !== void 0 ? url : void 0 });
 			deployment.closed = true;
 			if (state === "success") await (0, deployments.np)(client, workflowRun, deployment.agent, earlier);
 		}
 		async function retire() {
 			if (!settings.github.deployment) return;
-			const administers = !(settings.github.token ?? "").startsWith("ghs_");
+			const remaining = [];
 			for (const environment of new Set(record.retired)) {
-				await (0, deployments.y)(client, workflowRun, environment, administers);
+				const mayDelete = remaining.length === 0;
+				const isDone = await (0, deployments.y)(client, workflowRun, environment, mayDelete);
+				if (!isDone) remaining.push(environment);
 				if (shown.deployment?.environment === environment) shown.deployment = void 0;
+			}
+			if (remaining.length > 0) {
+				log(`GitHub still lists the environment ${remaining.join(", ")} without a deployment, because the token may not delete environments. Pass the token of a GitHub app with \`administration: write\` as github-token, or delete the environment in the settings of the repository.`);
 			}
 		}
 		return { isTried: () => isTried, open, close, retire };
@@ -990,15 +796,15 @@ ${hidden}`, redact);
 			record.github.commentId = id2;
 			await story.save();
 		}
-		async function close(outcome) {
+		async function close(outcome2) {
 			const target = shown.comment ?? commentTarget();
-			const what = (0, policy.Qw)(settings.verb, outcome, shown.comment !== void 0);
+			const what = (0, policy.Qw)(settings.verb, outcome2, shown.comment !== void 0);
 			if (target === void 0 || what === "leave" && shown.comment === void 0) return;
 			const comment = shown.comment ??= target;
-			const safe = (0, later.a5l)(outcome, record, story.redact);
+			const safe = (0, later.a5l)(outcome2, record, story.redact);
 			const [gate, facts] = await renderGate(record.gate, story.redact);
 			const context = { commit: event.commit, now: story.now(), logs: settings.github.commentLogs, gate };
-			const { id: id2, isConfirmed } = await writerOf(comment).write({ when: what === "write" ? "create" : "update", sections: (stored) => agentsToClose(comment, stored).map((agent) => (0, content.mP)(workflowRun, { ...comment, agent }, safe, { ...context, gate: facts })), render: (all) => (0, content.kf)(workflowRun, comment, all, { content: () => (0, content.gH)(workflowRun, comment, safe, context), redact: client.redact }), hurry: outcome.kind === "cancelled" ? AbortSignal.abort() : new AbortController().signal });
+			const { id: id2, isConfirmed } = await writerOf(comment).write({ when: what === "write" ? "create" : "update", sections: (stored) => agentsToClose(comment, stored).map((agent) => (0, content.mP)(workflowRun, { ...comment, agent }, safe, { ...context, gate: facts })), render: (all) => (0, content.kf)(workflowRun, comment, all, { content: () => (0, content.gH)(workflowRun, comment, safe, context), redact: client.redact }), hurry: outcome2.kind === "cancelled" ? AbortSignal.abort() : new AbortController().signal });
 			comment.id = id2;
 			record.github.commentId = id2;
 			comment.closed = isConfirmed;
@@ -1010,14 +816,30 @@ ${hidden}`, redact);
 		}
 		return { isTried: () => isTried, open, close };
 	}
+	async function closeIdleComments({ client, workflowRun, story, limits }) {
+		const { settings, record, redact } = story;
+		const { comment, commentKey, token } = settings.github;
+		if (!comment) return;
+		const author = (0, comments.AW)(client, token ?? "");
+		const key = commentKey === void 0 ? policy.mY : redact(commentKey);
+		const end = (0, outcome.bu)("torn-down", "deleted", (0, idle_notice.tq)());
+		const context = { commit: void 0, now: story.now(), logs: false, gate: void 0 };
+		for (const { pullRequest, name } of record.idle) {
+			const agent = redact(name);
+			const target = { pullRequest, key, agent, startedAt: record.startedAt, id: void 0, closed: false };
+			const safe = (0, later.a5l)(end, { ...record, pullRequest }, redact);
+			const backoff = limits.confirmBackoff;
+			await (0, comment_writer.D)({ client, author, comment: target, expectsOthers: false, backoff }).write({ when: "update", sections: () => [(0, content.mP)(workflowRun, target, safe, context)], render: (all) => (0, content.kf)(workflowRun, target, all, { content: () => (0, content.gH)(workflowRun, target, safe, context), redact: client.redact }), hurry: new AbortController().signal });
+		}
+	}
 	async function renderGate(gate, redact) {
 		if (gate === void 0) return [void 0, void 0];
-		const { renderFacts, renderSection } = await Promise.all([__require.e(483), __require.e(704), __require.e(284)]).then(__require.bind(__require, 18704));
+		const { renderFacts, renderSection } = await Promise.all([__require.e(483), __require.e(704), __require.e(589)]).then(__require.bind(__require, 18704));
 		return [renderSection(gate, redact), renderFacts(gate, redact)];
 	}
 	const NOTHING = { kind: "submitted", reason: "not-waited", message: "" };
 }), 22959: ((__module, __exports, __require) => {
-	__require.d(__exports, { D2: () => describeUnreadable, DQ: () => readPullRequest, GZ: () => PULL_REQUEST_PERMISSION, Oq: () => searchComparison, pr: () => searchPullRequest });
+	__require.d(__exports, { Cl: () => READ_LIMITS, D2: () => describeUnreadable, DQ: () => readPullRequest, GZ: () => PULL_REQUEST_PERMISSION, Ic: () => describeFailure, Oq: () => searchComparison, pr: () => searchPullRequest });
 	var $$glob0 = __require(27820);
 	var $$client1 = __require(73564);
 	const PULL_REQUEST_PERMISSION = "pull-requests: read";
@@ -1028,17 +850,20 @@ ${hidden}`, redact);
 			const { data, headers } = await client.call((at) => client.octokit.rest.pulls.get({ ...at, pull_number: number }));
 			(0, $$client1.assertSamePullRequest)(connection, number, data);
 			const head = data.head.repo;
-			const pull = { number: data.number, closed: data.state === "closed", labels: data.labels.map(({ name }) => name), branch: data.head.ref, commit: data.head.sha.toLowerCase(), fork: head === null || head.full_name !== data.base.repo.full_name, answeredAt: timeOf(headers.date) };
+			const pull = { number: data.number, closed: data.state === "closed", labels: data.labels.map(({ name }) => name), branch: data.head.ref, commit: data.head.sha.toLowerCase(), fork: head === null || head.full_name !== data.base.repo.full_name, updatedAt: timeOf(data.updated_at), answeredAt: timeOf(headers.date) };
 			return { kind: "read", pull };
 		} catch (error) {
 			return { kind: "unreadable", failure: client.failureOf(error) };
 		}
 	}
-	function describeUnreadable(number, { status, description, permissions }) {
+	function describeUnreadable(number, failure) {
+		return describeFailure(`Pull request #${number} could not be read`, failure, PULL_REQUEST_PERMISSION);
+	}
+	function describeFailure(what, { status, description, permissions }, usualPermission) {
 		const denied = status === 401 || status === 403 || status === 404;
-		const lines = permissions.length > 0 ? permissions.join("` and `") : PULL_REQUEST_PERMISSION;
+		const lines = permissions.length > 0 ? permissions.join("` and `") : usualPermission;
 		const hint = denied ? ` Add \`${lines}\` under \`permissions:\` of the workflow's job.` : "";
-		return `Pull request #${number} could not be read. ${description}.${hint}`;
+		return `${what}. ${description}.${hint}`;
 	}
 	function timeOf(date) {
 		const time = Date.parse(date ?? "");
@@ -1075,7 +900,7 @@ ${hidden}`, redact);
 	}
 	const short = (commit) => commit.slice(0, 7);
 }), 96043: ((__module, __exports, __require) => {
-	__require.d(__exports, { FO: () => $$later0.FOh, bu: () => $$later0.buT, lZ: () => $$later0.lZh, xJ: () => $$later0.xJ9, zj: () => $$later0.zj$ });
+	__require.d(__exports, { FO: () => $$later0.FOh, KA: () => $$later0.KAS, bu: () => $$later0.buT, lZ: () => $$later0.lZh, xJ: () => $$later0.xJ9, zj: () => $$later0.zj$ });
 	var $$later0 = __require(72786);
 }), 8073: ((__module, __exports, __require) => {
 	__require.r(__exports);
@@ -1156,6 +981,24 @@ ${hidden}`, redact);
 }), 14444: ((__module, __exports, __require) => {
 	__require.d(__exports, { EE: () => $$later0.EEy, Jg: () => $$later0.JgT, KM: () => $$later0.KM9, Li: () => $$later0.LiV, Ph: () => $$later0.PhH, ZG: () => $$later0.ZGx, eU: () => $$later0.eUN, gD: () => $$later0.gD7, jl: () => $$later0.jlk, n8: () => $$later0.n8z, oJ: () => $$later0.oJd, qm: () => $$later0.qmI, r9: () => $$later0.r9p, uc: () => $$later0.ucJ, yq: () => $$later0.yq5 });
 	var $$later0 = __require(72786);
+}), 18731: ((__module, __exports, __require) => {
+	__require.d(__exports, { WV: () => deletedBody, tq: () => deletedMessage, vv: () => noticeBody });
+	var $$markdown0 = __require(76669);
+	var $$lines1 = __require(28254);
+	function noticeBody({ name, idleMs, activeAt, dueAt, keepLabel }) {
+		return [`### \u{1F7E0} The preview ${(0, $$markdown0.aY)(name)} will be deleted`, `The pull request and the threads of its preview have been inactive since ${utc(activeAt)}, longer than ${(0, $$lines1.nV)(idleMs)}. The first sweep after ${utc(dueAt)} deletes the preview.`, ["- **To keep the preview,** push a commit, write a comment, or use the preview.", `- **To keep an inactive preview,** add the label ${labelText(keepLabel)} to the pull request.`, `- **To get a deleted preview back,** ${RETURN}`].join("\n")].join("\n\n");
+	}
+	function deletedBody({ name, activeAt, keepLabel }) {
+		return [`### \u26AA The preview ${(0, $$markdown0.aY)(name)} was deleted`, `The pull request and the threads of its preview had been inactive since ${utc(activeAt)}.`, [`- **To get the preview back,** ${RETURN}`, `- **To keep an inactive preview,** add the label ${labelText(keepLabel)} to the pull request.`].join("\n")].join("\n\n");
+	}
+	const RETURN = "push a commit. If the preview depends on a label, you can also remove the label and add it again.";
+	function deletedMessage() {
+		return `The preview was deleted because of inactivity. To get the preview back, ${RETURN}`;
+	}
+	const labelText = (label) => (0, $$markdown0.aY)(label);
+	function utc(at) {
+		return `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+	}
 }), 19687: ((__module, __exports, __require) => {
 	__require.d(__exports, { Bg: () => $$later0.Bgh, Vp: () => $$later0.Vpz, hO: () => $$later0.hO8, rT: () => $$later0.rTE, tb: () => $$later0.tbB });
 	var $$later0 = __require(72786);
@@ -1222,9 +1065,6 @@ ${hidden}`, redact);
 		const isEarlier = stored.attempt < own.attempt || stored.attempt === own.attempt && stored.step === own.step;
 		return isEarlier ? { ...section, version: { ...own, startedAt: stored.startedAt + 1 } } : section;
 	}
-}), 758: ((__module, __exports, __require) => {
-	__require.d(__exports, { a3: () => $$later0.a3k, dO: () => $$later0.dOO, et: () => $$later0.et_, gR: () => $$later0.gRw, su: () => $$later0.su4 });
-	var $$later0 = __require(72786);
 }), 63676: ((__module, __exports, __require) => {
 	__require.d(__exports, { Hl: () => $$later0.Hlv, OE: () => $$later0.OEH, g5: () => $$later0.g5, on: () => $$later0.onx });
 	var $$later0 = __require(72786);
@@ -1234,102 +1074,13 @@ ${hidden}`, redact);
 }), 65292: ((__module, __exports, __require) => {
 	__require.d(__exports, { No: () => $$later0.NoQ, P3: () => $$later0.P3, PX: () => $$later0.PXe, TN: () => $$later0.TNj, d7: () => $$later0.d7x, hD: () => $$later0.hDB, hh: () => $$later0.hhp, i_: () => $$later0.i_I });
 	var $$later0 = __require(72786);
-}), 36686: ((__module, __exports, __require) => {
-	__require.d(__exports, { c: () => exchange });
-	var $$stream0 = __require(57075);
-	var $$errors1 = __require(94924);
-	function exchange(dispatcher, request, reader) {
-		const { promise, resolve, reject } = Promise.withResolvers();
-		let sent = false;
-		let settled = false;
-		let controller;
-		let head;
-		let reading = false;
-		const chunks = [];
-		let bytes = 0;
-		const settle = (settlePromise, isOver = false) => {
-			if (settled) return;
-			settled = true;
-			clearTimeout(timer);
-			request.signal?.removeEventListener("abort", onAbort);
-			if (!isOver) controller?.abort(new Error("no longer wanted"));
-			settlePromise();
-		};
-		const end = (result, isOver = false) => settle(() => resolve(result), isOver);
-		const broken = (error, isOver = true) => {
-			const cause = (0, $$errors1.iT)(error);
-			end({ kind: "broken", sent, code: faultCode(error), cause }, isOver);
-		};
-		const onAbort = () => settle(() => reject(request.signal?.reason));
-		const onTimeout = () => end({ kind: "timeout", sent });
-		let timer = setTimeout(onTimeout, request.timeoutMs);
-		const allowSilence = (ms) => {
-			clearTimeout(timer);
-			timer = setTimeout(onTimeout, ms);
-		};
-		if (request.signal?.aborted) onAbort();
-		else request.signal?.addEventListener("abort", onAbort, { once: true });
-		if (settled) return promise;
-		const handler = { onRequestStart(started) {
-			controller = started;
-			if (settled) started.abort(new Error("no longer wanted"));
-			else sent = true;
-		}, onResponseStart(_controller, status, headers) {
-			if (status < 200 || settled) return;
-			head = { status, contentType: single(headers["content-type"]) ?? "", retryAfter: single(headers["retry-after"]), location: single(headers["location"]), headers: Object.entries(headers).flatMap(([name, value]) => [value ?? []].flat().map((one) => [name, one])) };
-			if (reader === void 0 || status >= 300) return;
-			reading = true;
-			allowSilence(reader.silenceMs);
-			reader.opened(head);
-		}, onResponseData(_controller, chunk) {
-			if (settled) return;
-			if (reader !== void 0 && reading) {
-				allowSilence(reader.silenceMs);
-				try {
-					reader.read(chunk);
-				} catch (error) {
-					broken(error, false);
-				}
-				return;
-			}
-			bytes += chunk.length;
-			if (bytes > request.maxBytes) end({ kind: "too-large", status: head?.status ?? 0 });
-			else chunks.push(chunk);
-		}, onResponseEnd() {
-			if (head) {
-				end({ kind: "answer", answer: { ...head, body: Buffer.concat(chunks).toString("utf8") } }, true);
-			}
-		}, onResponseError(_controller, error) {
-			broken(error);
-		} };
-		try {
-			dispatcher.dispatch({ origin: request.url.origin, path: `${request.url.pathname}${request.url.search}`, method: request.method, headers: request.headers, body: bodyOf(request.body) }, handler);
-		} catch (error) {
-			broken(error);
-		}
-		return promise;
-	}
-	function bodyOf(body) {
-		if (body === void 0 || typeof body === "string" || body instanceof Uint8Array) return body ?? null;
-		const stream = $$stream0.Readable.from(body, { objectMode: false });
-		stream.on("error", () => {
-		});
-		return stream;
-	}
-	const single = (value) => Array.isArray(value) ? value[0] : value;
-	function faultCode(error) {
-		if (typeof error !== "object" || error === null) return "UNKNOWN";
-		if ("code" in error && typeof error.code === "string") return error.code;
-		if ("errors" in error && Array.isArray(error.errors)) return faultCode(error.errors[0]);
-		return "cause" in error ? faultCode(error.cause) : "UNKNOWN";
-	}
 }), 93284: ((__module, __exports, __require) => {
 	__require.d(__exports, { createGitHub: () => createGitHub });
 	var $$exchange0 = __require(36686);
 	var $$headers1 = __require(89813);
 	async function createGitHub(options) {
 		const { token, apiUrl, transport, timeoutMs = 3e4 } = options;
-		const [{ getOctokit }, dispatcher] = await Promise.all([Promise.all([__require.e(410), __require.e(875), __require.e(326)]).then(__require.bind(__require, 77875)), transport.dispatcher()]);
+		const [{ getOctokit }, dispatcher] = await Promise.all([Promise.all([__require.e(875), __require.e(610), __require.e(326)]).then(__require.bind(__require, 77875)), transport.dispatcher()]);
 		const quiet = () => {
 		};
 		return getOctokit(token, { baseUrl: apiUrl, userAgent: $$headers1._, request: { fetch: createFetch(dispatcher, timeoutMs) }, log: { debug: quiet, info: quiet, warn: quiet, error: quiet } });

@@ -129,7 +129,7 @@ const modules = { 88359: ((__module, __exports, __require) => {
 			return { compare, score: async (answer) => ({ kind: "scored", scores: compare(answer), comments: /* @__PURE__ */ new Map() }), close: async () => {
 			} };
 		}
-		const { startScoreCommand } = await Promise.all([__require.e(156), __require.e(360), __require.e(114)]).then(__require.bind(__require, 93114));
+		const { startScoreCommand } = await Promise.all([__require.e(831), __require.e(360), __require.e(114)]).then(__require.bind(__require, 93114));
 		const running = await startScoreCommand(command, definitions, context);
 		return { compare, async score(answer, signal) {
 			const result = await running.score(answer, signal);

@@ -171,7 +171,7 @@ ${script}` : script;
 			await (0, $$promises1.mkdir)(boxFolder, { mode: 448 });
 			return folder;
 		}, folderOwner: (folder) => (0, $$folder6.yY)(folder, env), async removeFolder(folder) {
-			const { removeBoxFolder } = await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(156), __require.e(47), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 41025));
+			const { removeBoxFolder } = await Promise.all([__require.e(666), __require.e(120), __require.e(831), __require.e(331), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 41025));
 			removeBoxFolder(sandboxPaths(folder).boxFolder);
 			await (0, $$promises1.rm)(folder, { recursive: true, force: true });
 		}, async isFolder(folder) {
@@ -186,7 +186,7 @@ ${script}` : script;
 			} catch {
 				return void 0;
 			}
-		}, gitConfigs: async (workspace) => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(156), __require.e(47), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 37834))).findGitConfigs(workspace), async *readLines(file) {
+		}, gitConfigs: async (workspace) => (await Promise.all([__require.e(666), __require.e(120), __require.e(831), __require.e(331), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 37834))).findGitConfigs(workspace), async *readLines(file) {
 			if (!await (0, $$file5.Dn)(file)) return;
 			yield* (0, $$file5.G5)(file);
 		}, async roots() {
@@ -196,15 +196,15 @@ ${script}` : script;
 				}
 			}
 			return { pem: $$tls4.rootCertificates.join("\n"), file: void 0 };
-		}, loadConfigCheck: async () => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(156), __require.e(47), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 11311))).checkConfig, warnings: async (config) => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(156), __require.e(47), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 72945))).warningsOf(config), resolve: async (...args) => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(156), __require.e(47), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 72945))).resolveConfig(...args), variables: async (place) => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(156), __require.e(47), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 72945))).variablesOf(place), async startProxy(auditFile) {
-			const { startProxy } = await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(156), __require.e(47), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 76579));
+		}, loadConfigCheck: async () => (await Promise.all([__require.e(666), __require.e(120), __require.e(831), __require.e(331), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 11311))).checkConfig, warnings: async (config) => (await Promise.all([__require.e(666), __require.e(120), __require.e(831), __require.e(331), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 72945))).warningsOf(config), resolve: async (...args) => (await Promise.all([__require.e(666), __require.e(120), __require.e(831), __require.e(331), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 72945))).resolveConfig(...args), sentinels: async (...args) => (await Promise.all([__require.e(666), __require.e(120), __require.e(831), __require.e(331), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 98689))).sentinelVariables(...args), variables: async (place) => (await Promise.all([__require.e(666), __require.e(120), __require.e(831), __require.e(331), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 72945))).variablesOf(place), async startProxy(auditFile) {
+			const { startProxy } = await Promise.all([__require.e(666), __require.e(120), __require.e(831), __require.e(331), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 76579));
 			return startProxy({ entry: programs.credentialProxy, auditFile, port: 0 });
-		}, startTimeOf: async (pid) => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(156), __require.e(47), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 6970))).startToken(pid), async stopDetached(proxy) {
+		}, startTimeOf: async (pid) => (await Promise.all([__require.e(666), __require.e(120), __require.e(831), __require.e(331), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 6970))).startToken(pid), async stopDetached(proxy) {
 			if (!await runs(proxy.pid, programs.credentialProxy)) return false;
-			const { stopProcess } = await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(156), __require.e(47), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 6970));
+			const { stopProcess } = await Promise.all([__require.e(666), __require.e(120), __require.e(831), __require.e(331), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 6970));
 			return await stopProcess(proxy, PROXY_GRACE_MS) === "stopped";
 		}, async boxHost() {
-			const { createBoxHost } = await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(156), __require.e(47), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 41025));
+			const { createBoxHost } = await Promise.all([__require.e(666), __require.e(120), __require.e(831), __require.e(331), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 41025));
 			return createBoxHost({ supervisor: programs.boxSupervisor, node: process.execPath, sudo: true });
 		} };
 	}
@@ -216,7 +216,7 @@ ${script}` : script;
 	}
 	async function runs(pid, file) {
 		if (process.platform !== "linux") return true;
-		const { usesSameNode } = await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(156), __require.e(47), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 6970));
+		const { usesSameNode } = await Promise.all([__require.e(666), __require.e(120), __require.e(831), __require.e(331), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 6970));
 		if (!await usesSameNode(pid)) return false;
 		const line = await (0, $$file5.Sg)(`/proc/${pid}/cmdline`, { maxBytes: $$file5.Do }).catch(() => "");
 		const [, ...args] = line.split("\0");
@@ -257,11 +257,12 @@ ${script}` : script;
 			if (resolved.kind === "refused") throw refused(resolved.problems);
 			const token = context.random(32, "base64url");
 			masker.maskSecret(token);
-			const answer = await proxy.push({ ...resolved.part, sandboxId: SANDBOX_ID, revision: 1, tokenHash: (0, $$crypto0.createHash)("sha256").update(token).digest("hex"), privateNetworks: [...settings.privateNetworks], extraRoots: await extraRoots(machine, settings.caFile), upstreamProxy: settings.upstreamProxy ?? null, socketPath });
+			const tokenHash = (0, $$crypto0.createHash)("sha256").update(token).digest("hex");
+			const answer = await proxy.push({ ...resolved.part, sandboxId: SANDBOX_ID, revision: 1, tokenHash, privateNetworks: [...settings.privateNetworks], extraRoots: await extraRoots(machine, settings.caFile), upstreamProxy: settings.upstreamProxy ?? null, socketPath });
 			if (answer.kind === "refused") throw refused(answer.problems);
 			const { noProxy } = resolved.part;
 			const warnings = [.../* @__PURE__ */ new Set([...resolved.warnings, ...answer.warnings])];
-			return { proxy, token, caPem: answer.caPem, noProxy, envVars: resolved.envVars, warnings, gone: () => ended };
+			return { proxy, token, caPem: answer.caPem, noProxy, envVars: { ...resolved.envVars, ...await machine.sentinels(resolved.part.rules, tokenHash) }, warnings, gone: () => ended };
 		} catch (error) {
 			await proxy.stop();
 			if (error instanceof $$outcome1.lZ) throw error;
@@ -355,7 +356,7 @@ ${caPem}`);
 		const rows = /* @__PURE__ */ new Map();
 		let requests = 0;
 		let others = 0;
-		return { add({ rule, decision, reason, host, injected, masked, status }) {
+		return { add({ rule, decision, reason, host, injected, placeholders, usesLeft, masked, status }) {
 			requests += 1;
 			const key = JSON.stringify([rule, host, decision, reason]);
 			let row = rows.get(key);
@@ -364,13 +365,15 @@ ${caPem}`);
 					others += 1;
 					return;
 				}
-				row = { rule, host, decision, reason, requests: 0, injected: [], masked: 0, refusedByHost: 0 };
+				row = { rule, host, decision, reason, requests: 0, injected: [], usesLeft: null, masked: 0, refusedByHost: 0 };
 				rows.set(key, row);
 			}
 			row.requests += 1;
 			row.masked += masked;
 			if (status !== null && status >= 400) row.refusedByHost += 1;
-			for (const name of injected) if (!row.injected.includes(name)) row.injected.push(name);
+			if (usesLeft !== null) row.usesLeft = Math.min(usesLeft, row.usesLeft ?? usesLeft);
+			const names = decision === "inject" ? [...injected, ...placeholders] : injected;
+			for (const name of names) if (!row.injected.includes(name)) row.injected.push(name);
 		}, usage: () => ({ requests, rows: [...rows.values()].toSorted((a, b) => b.requests - a.requests), others }) };
 	}
 	async function countUsage(lines, read) {
@@ -468,7 +471,7 @@ ${(0, $$markdown0.tp)(["Sandbox", "Of run", "Age", "What was done"], rows)}`;
 	}
 	function usagePart(usage) {
 		if (usage.requests === 0) return "No request went through the credential proxy.";
-		const rows = usage.rows.map((row) => [row.rule ?? "\u2013", row.host ?? "\u2013", `${DID[row.decision]}${row.decision === "inject" ? `: ${row.injected.join(", ")}` : ` (${row.reason})`}`, String(row.requests), row.masked === 0 ? "" : String(row.masked)]);
+		const rows = usage.rows.map((row) => [row.rule ?? "\u2013", row.host ?? "\u2013", `${DID[row.decision]}${row.decision === "inject" ? `: ${row.injected.join(", ")}` : ` (${row.reason})`}${row.usesLeft === null ? "" : `; uses left: ${row.usesLeft}`}`, String(row.requests), row.masked === 0 ? "" : String(row.masked)]);
 		const others = usage.others === 0 ? "" : `
 
 ${usage.others} more requests, whose combinations of rule, host and result are not listed.`;

@@ -138,6 +138,7 @@ const modules = { 44622: ((__module, __exports, __require) => {
 	function escapeXml(text) {
 		return text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "\uFFFD").replace(/[&<>"'\r]/g, (sign2) => `&#${sign2.charCodeAt(0)};`);
 	}
+	var action_text = __require(77844);
 	var markdown = __require(76669);
 	;
 	const PAGE_STYLE = `:root { color-scheme: light dark;
@@ -351,7 +352,7 @@ ${rows.join("\n")}
 		const shown = (0, report_texts.mN)(cases).filter((each) => !(0, report_texts.Mk)(each));
 		const rows = shown.map((each, at) => page_caseElement(each, context, at < MAX_FULL));
 		const footer = totals.notAsked === 0 ? "" : `
-<footer>${(0, report_texts.zp)(totals.notAsked)} ${totals.notAsked === 1 ? "was" : "were"} not run.</footer>`;
+<footer>${(0, action_text.pq)(totals.notAsked, "case")} ${totals.notAsked === 1 ? "was" : "were"} not run.</footer>`;
 		return `<section class="card"><header><h2>Cases</h2>${link}</header>
 ${head}
 ${rows.join("\n")}${footer}</section>`;

@@ -5,6 +5,7 @@ const modules = { 18704: ((__module, __exports, __require) => {
 	var comment_section = __require(14328);
 	var judge = __require(31968);
 	var markdown = __require(76669);
+	var action_text = __require(77844);
 	var report_texts = __require(77098);
 	;
 	const ANSWER_MAX = 80;
@@ -100,7 +101,7 @@ const modules = { 18704: ((__module, __exports, __require) => {
 		return { heading, callout, candidate: (0, report_texts.i_)(context.sides.candidate.phrase, context), summary: judgement.isRed ? "" : factsOf(judgement), body: body.filter((part) => part !== "").join("\n\n") };
 	}
 	function factsOf({ cases, counts, isCompared }) {
-		const all = (0, report_texts.zp)(cases.length);
+		const all = (0, action_text.pq)(cases.length, "case");
 		if (!isCompared) return `${all}, ${counts.passed} passed`;
 		const failing = cases.filter(failsOnBothSides).length;
 		return `${all}, none broken${failing > 0 ? `, ${failing} ${failing === 1 ? "fails" : "fail"} on both sides` : ""}`;
@@ -223,11 +224,14 @@ ${(0, markdown.OF)((0, report_texts.Pp)(one, context), "diff")}`;
 		return part(rows);
 	}
 	function countsText({ counts, cases: all }) {
-		const better = counts.better + counts.fixed;
 		const failing = all.filter(failsOnBothSides).length;
-		const texts = [counts.failed > 0 ? `<b>${(0, report_texts.zp)(counts.failed)} failed</b>` : "", counts.worse > 0 ? `<b>${(0, report_texts.zp)(counts.worse)} worse</b>` : "", counts.flaky > 0 ? `${counts.flaky} flaky` : "", counts.errored > 0 ? `${counts.errored} without a result` : "", better > 0 ? `${better} better` : "", counts.changed > 0 ? `${counts.changed} worded differently` : "", counts.same > 0 ? `${counts.same} same` : "", failing > 0 ? `${failing} of them ${failing === 1 ? "fails" : "fail"} on both sides` : "", counts.passed > 0 ? `${counts.passed} passed` : ""].filter((text) => text !== "");
-		if (texts.length === 0) return "No other cases";
-		return texts.join(" \xB7 ").replace(/^(\d+) /, (_whole, count) => `${(0, report_texts.zp)(Number(count))} `);
+		const verdicts = [[counts.failed, "failed"], [counts.worse, "worse"], [counts.flaky, "flaky"], [counts.errored, "without a result"], [counts.better + counts.fixed, "better"], [counts.changed, "worded differently"], [counts.same, "same"], [failing, `of them ${failing === 1 ? "fails" : "fail"} on both sides`], [counts.passed, "passed"]];
+		const texts = verdicts.filter(([count]) => count > 0).map(([count, text], at) => {
+			const isBold = text === "failed" || text === "worse";
+			const counted = `${at === 0 || isBold ? (0, action_text.pq)(count, "case") : count.toLocaleString("en")} ${text}`;
+			return isBold ? `<b>${counted}</b>` : counted;
+		});
+		return texts.length === 0 ? "No other cases" : texts.join(" \xB7 ");
 	}
 	function neededText({ scores }, context) {
 		const needed = scores.flatMap((score) => (0, judge.Fo)({ ...score, key: (0, report_texts.e5)(score.key, context) }));
@@ -238,7 +242,7 @@ ${(0, markdown.OF)((0, report_texts.Pp)(one, context), "diff")}`;
 		const { scores, totals } = judgement;
 		const of = dataset === void 0 ? "" : ` of ${(0, report_texts.i_)(dataset.name, context)} as of ${(0, report_texts.i_)(dataset.version, context)}`;
 		const { baseline } = sides;
-		const asked = `${(0, report_texts.zp)(judgement.cases.length - totals.notAsked)}${of}`;
+		const asked = `${(0, action_text.pq)(judgement.cases.length - totals.notAsked, "case")}${of}`;
 		if (baseline === void 0) {
 			return [`${(0, report_texts.i_)((0, report_texts.uM)(sides.candidate), context)} got ${asked}. It was not compared with another deployment.`, "A case *failed* if none of its answers met the expectations, and is *flaky* if only some of them did.", "A score is below its floor if its mean over all answers is lower than the floor."].map((line) => `- ${line}`);
 		}
@@ -251,7 +255,6 @@ ${(0, markdown.OF)((0, report_texts.Pp)(one, context), "diff")}`;
 		const again = totals.secondLooks === 0 ? "" : ` ${repeated} run again on both sides. The means do not include the answers of these runs.`;
 		return [`Both sides got the same ${asked}.${served}`, `A score is *worse* if its drop is larger than the margin (${settings.margin} by default), and chance would cause such a drop in at most ${Math.round(settings.alpha * 100)} of 100 comparisons.`, `A case is *broken* if all answers of ${(0, report_texts.i_)(baseline.phrase, context)} pass and no answer of ${(0, report_texts.i_)(sides.candidate.phrase, context)} passes.${again}`, ...needed === "" ? [] : [needed], ...isFew ? [`With fewer than ${settings.minPairs} scored cases, no difference counts as significant.`] : []].map((line) => `- ${line}`);
 	}
-	var action_text = __require(77844);
 	;
 	const MAX_SCORES = 30;
 	const summary_MAX_BROKEN = 20;
@@ -273,7 +276,7 @@ ${(0, markdown.OF)((0, report_texts.Pp)(one, context), "diff")}`;
 		const { dataset } = context;
 		const tokens = totals.tokens === void 0 ? [] : [(0, action_text.pq)(totals.tokens, "token")];
 		const of = dataset === void 0 ? "" : ` of ${(0, report_texts.i_)(dataset.name, context)} (as of ${(0, report_texts.i_)(dataset.version, context)})`;
-		return [`${(0, report_texts.zp)(cases.length)}${of}`, (0, action_text.pq)(totals.answers, "answer"), ...tokens].join(" \xB7 ");
+		return [`${(0, action_text.pq)(cases.length, "case")}${of}`, (0, action_text.pq)(totals.answers, "answer"), ...tokens].join(" \xB7 ");
 	}
 	function summary_scoreTable(scores, context) {
 		if (scores.length === 0) return "";
@@ -342,7 +345,7 @@ ${(0, markdown.OF)((0, report_texts.Pp)(one, context), "diff")}`;
 		});
 		const left = broken.length > summary_MAX_BROKEN ? [`\u2026 and ${broken.length - summary_MAX_BROKEN} more`] : [];
 		return `<details open>
-<summary><b>Broken: ${(0, report_texts.zp)(broken.length)}</b></summary>
+<summary><b>Broken: ${(0, action_text.pq)(broken.length, "case")}</b></summary>
 
 ${[...shown, ...left].join("\n\n")}
 </details>`;
@@ -369,7 +372,7 @@ ${cases}${left}
 		const errored = cases.filter((one) => one.verdict === "errored" && !(0, report_texts.Mk)(one));
 		if (errored.length === 0) return "";
 		const rows = errored.map((one) => [(0, report_texts.Kb)((0, report_texts.t2)(one, context), 200, context), (0, report_texts.eJ)(one, context)]);
-		const summary = `<b>No result: ${(0, report_texts.zp)(errored.length)}</b>`;
+		const summary = `<b>No result: ${(0, action_text.pq)(errored.length, "case")}</b>`;
 		return `<details>
 <summary>${summary}</summary>
 
@@ -420,7 +423,7 @@ ${(0, markdown.tp)(["Case", "Why"], rows)}
 		return [`${candidate.title} fails, ${baseline.title} passes (${(0, report_texts.oR)(one)}).`, ...(0, report_texts.Pp)(one, context)];
 	}
 }), 77098: ((__module, __exports, __require) => {
-	__require.d(__exports, { Ez: () => comparedTexts, Kb: () => excerpt, Mk: () => isNotAsked, Pl: () => headline, Pp: () => diffLines, WB: () => levelText, WN: () => sortScores, Wn: () => hasInterval, XN: () => endedEarlyText, Zi: () => sideErrors, _v: () => floorText, a6: () => separateQuestion, e5: () => inertKey, eJ: () => caseErrors, i_: () => inertName, jO: () => outputText, jR: () => formatDifference, lX: () => diffFragments, mN: () => sortCases, n6: () => formatBounds, nt: () => verdictText, nz: () => caseVerdictText, oR: () => caseMove, rL: () => caseCosts, rT: () => costPhrase, ss: () => whyText, t2: () => caseTitle, uM: () => sentenceStart, wn: () => floorResult, zp: () => countCases });
+	__require.d(__exports, { Ez: () => comparedTexts, Kb: () => excerpt, Mk: () => isNotAsked, Pl: () => headline, Pp: () => diffLines, WB: () => levelText, WN: () => sortScores, Wn: () => hasInterval, XN: () => endedEarlyText, Zi: () => sideErrors, _v: () => floorText, a6: () => separateQuestion, e5: () => inertKey, eJ: () => caseErrors, i_: () => inertName, jO: () => outputText, jR: () => formatDifference, lX: () => diffFragments, mN: () => sortCases, n6: () => formatBounds, nt: () => verdictText, nz: () => caseVerdictText, oR: () => caseMove, rL: () => caseCosts, rT: () => costPhrase, ss: () => whyText, t2: () => caseTitle, uM: () => sentenceStart, wn: () => floorResult });
 	var $$statuses0 = __require(83889);
 	var $$messages4 = __require(99589);
 	var $$markdown1 = __require(76669);
@@ -429,9 +432,6 @@ ${(0, markdown.tp)(["Case", "Why"], rows)}
 	const CASE_ICONS = { failed: "\u{1F534}", broken: "\u{1F534}", worse: "\u2B07\uFE0F", flaky: "\u3030\uFE0F", errored: "\u26A0\uFE0F", fixed: "\u2B06\uFE0F", better: "\u2B06\uFE0F", changed: "\u270F\uFE0F", same: "\u{1F7F0}", passed: "\u2705" };
 	function caseVerdictText(verdict) {
 		return `${CASE_ICONS[verdict]} ${verdict === "changed" ? "worded differently" : verdict}`;
-	}
-	function countCases(count) {
-		return `${count} ${count === 1 ? "case" : "cases"}`;
 	}
 	const HEADLINES = { worse: (candidate, baseline) => `${candidate} works, but its answers are worse than those of ${baseline}`, "below-floor": (candidate) => `${candidate} works, but a score is below its floor`, inconclusive: (candidate, baseline) => `${candidate} could not be compared with ${baseline}`, unclear: (candidate) => `${candidate} is ready, and nothing is known to be worse`, better: (candidate, baseline) => `${candidate} is ready, and its answers are better than those of ${baseline}`, same: (candidate, baseline) => `${candidate} is ready, and its answers are as good as those of ${baseline}`, passed: (candidate) => `${candidate} is ready and answers as expected` };
 	const SLOWER = (candidate, baseline) => `${candidate} works, but answers more slowly than ${baseline}`;

@@ -6,39 +6,41 @@ const modules = { 3034: ((__module, __exports, __require) => {
 	var $$url0 = __require(85410);
 	var $$errors1 = __require(65292);
 	var $$cancel2 = __require(85981);
-	var $$outcome3 = __require(96043);
-	var $$sizes4 = __require(71895);
-	var $$current5 = __require(67418);
-	var $$record6 = __require(758);
-	var $$read7 = __require(98591);
-	var $$rollout8 = __require(74289);
+	var $$unlocked3 = __require(45280);
+	var $$outcome4 = __require(96043);
+	var $$sizes5 = __require(71895);
+	var $$current6 = __require(67418);
+	var $$record7 = __require(758);
+	var $$read8 = __require(98591);
+	var $$rollout9 = __require(74289);
 	const USUAL_CONFIG = "langgraph.json";
 	const PROGRESS_MS = 5e3;
-	async function packForDeploy({ packSource, log, record, signal }, desired, found) {
-		const theirs = found === void 0 ? void 0 : (0, $$current5.le)(found, []).graphConfigPath;
+	async function packForDeploy({ packSource, log, record, signal, approvedCommit }, desired, found) {
+		const theirs = found === void 0 ? void 0 : (0, $$current6.le)(found, []).graphConfigPath;
 		const configPath = desired.graphConfigPath ?? theirs ?? USUAL_CONFIG;
 		const sourcePath = desired.sourcePath ?? ".";
 		const source = await log.group("Packing the source", async () => {
 			const note = (line) => log.line(line);
 			const warn = (line) => log.warn("source", line);
-			const packed = await packSource({ sourcePath, configPath, note, warn }, signal);
-			log.line(`${(0, $$sizes4.SH)(packed.archive)}; ${(0, $$sizes4.z3)(packed.archive.contentBytes)} before compression.`);
+			const packed = await packSource({ sourcePath, configPath, approvedCommit, note, warn }, signal);
+			log.line(`${(0, $$sizes5.SH)(packed.archive)}; ${(0, $$sizes5.z3)(packed.archive.contentBytes)} before compression.`);
 			return packed;
 		});
 		record.source = { ...source.archive, path: void 0 };
 		if (!source.includes(configPath)) {
-			throw new $$outcome3.lZ("source-unusable", `graph-config-path: ${(0, $$sizes4.Gt)(configPath)} is not among the packed files of ${(0, $$sizes4.Gt)(sourcePath)}. The path is relative to source-path; the file must exist, and no ignore file may exclude it.`);
+			throw new $$outcome4.lZ("source-unusable", `graph-config-path: ${(0, $$sizes5.Gt)(configPath)} is not among the packed files of ${(0, $$sizes5.Gt)(sourcePath)}. The path is relative to source-path; the file must exist, and no ignore file may exclude it.`);
 		}
 		return { desired: { ...desired, graphConfigPath: configPath, archive: source.archive }, source };
 	}
 	async function uploadSource(context, deployment, desired) {
 		const { source, controlPlane, settings, signal, record, log, clock } = context;
 		if (source === void 0) throw new Error("the source to upload was not packed");
-		(0, $$read7.dj)(context, deployment);
-		await (0, $$rollout8.d$)(context, "uploading");
+		(0, $$read8.dj)(context, deployment);
+		await (0, $$unlocked3.P3)(context, deployment.name);
+		await (0, $$rollout9.d$)(context, "uploading");
 		const { bytes } = source.archive;
 		const startedAt = clock.now();
-		log.line(`Uploading ${(0, $$sizes4.z3)(bytes)}.`);
+		log.line(`Uploading ${(0, $$sizes5.z3)(bytes)}.`);
 		for (let attempt = 1; ; attempt += 1) {
 			const { upload_url, object_path } = await controlPlane.uploadUrl(deployment.id, signal);
 			const url = (0, $$url0.HK)(upload_url, settings.endpoint);
@@ -52,7 +54,7 @@ const modules = { 3034: ((__module, __exports, __require) => {
 				log.line(`The storage rejected the upload address (${error.status}); requesting a new one.`);
 				continue;
 			}
-			log.line(`Uploaded in ${(0, $$record6.a3)(clock.now() - startedAt)}.`);
+			log.line(`Uploaded in ${(0, $$record7.a3)(clock.now() - startedAt)}.`);
 			record.source = { ...source.archive, path: object_path };
 			return { ...desired, tarballPath: object_path };
 		}
@@ -61,7 +63,7 @@ const modules = { 3034: ((__module, __exports, __require) => {
 		return kind === "http" && [400, 401, 403, 404, 410].includes(status ?? 0);
 	}
 	function failed({ record }, why, cause) {
-		return new $$outcome3.lZ("upload-failed", `The source could not be uploaded: ${why} ${(0, $$cancel2.A)(record)}`.replace(/([^.\s])\s+(?=The |[\w-]+ was )/, "$1. "), { cause });
+		return new $$outcome4.lZ("upload-failed", `The source could not be uploaded: ${why} ${(0, $$cancel2.A)(record)}`.replace(/([^.\s])\s+(?=The |[\w-]+ was )/, "$1. "), { cause });
 	}
 	async function* withProgress({ clock, log }, source) {
 		const startedAt = clock.now();
@@ -74,8 +76,8 @@ const modules = { 3034: ((__module, __exports, __require) => {
 			const now = clock.now();
 			if (now - lastLoggedAt < PROGRESS_MS) continue;
 			lastLoggedAt = now;
-			const rate = (0, $$sizes4.z3)(Math.round(sent * 1e3 / (now - startedAt)));
-			log.line(`${Math.floor(100 * sent / total)}% of ${(0, $$sizes4.z3)(total)}, ${rate}/s`);
+			const rate = (0, $$sizes5.z3)(Math.round(sent * 1e3 / (now - startedAt)));
+			log.line(`${Math.floor(100 * sent / total)}% of ${(0, $$sizes5.z3)(total)}, ${rate}/s`);
 		}
 	}
 }), 87479: ((__module, __exports, __require) => {
@@ -262,8 +264,75 @@ const modules = { 3034: ((__module, __exports, __require) => {
 		const commit = find(`${fullRef}^{}`) ?? find(fullRef);
 		return commit !== void 0 && /^[0-9a-f]{40,64}$/.test(commit) ? commit : void 0;
 	}
+}), 47189: ((__module, __exports, __require) => {
+	__require.d(__exports, { AW: () => createAuthor, Su: () => findComments, Tu: () => deleteComment, eT: () => createComment, ek: () => sinceOf, vv: () => updateComment });
+	var $$comment0 = __require(74127);
+	var $$client1 = __require(73564);
+	const PAGE = 100;
+	const PAGES = 30;
+	const RACE_MS = 10 * 6e4;
+	const JOB_BOT = "github-actions[bot]";
+	function createAuthor(client, token) {
+		const ofApp = token.startsWith("ghs_");
+		let login;
+		const readLogin = async () => {
+			if (!ofApp) {
+				const { data } = await client.call((at) => client.octokit.rest.users.getAuthenticated({ request: at.request }));
+				return data.login;
+			}
+			const { viewer } = await client.call((at) => client.octokit.graphql("{ viewer { login } }", { request: at.request }));
+			return viewer.login;
+		};
+		return { async isMe(user) {
+			if (ofApp && user.login === JOB_BOT) return true;
+			if (ofApp && user.type !== "Bot") return false;
+			return user.login === await (login ??= readLogin());
+		} };
+	}
+	async function findComments(client, author, shown, since) {
+		const mark = (0, $$comment0.Hc)(shown.key);
+		const found = [];
+		for (let page = 1; page <= PAGES; page += 1) {
+			const { data } = await client.call((at) => client.octokit.rest.issues.listComments({ ...at, issue_number: shown.pullRequest, per_page: PAGE, page, ...since === void 0 ? {} : { since } }));
+			const end = `/issues/${shown.pullRequest}`;
+			for (const { id: id2, body, user, issue_url: url, created_at: createdAt, updated_at: updatedAt } of data) {
+				(0, $$client1.assertUrlEndsWith)(`comments of pull request #${shown.pullRequest}`, url, end);
+				if (body?.startsWith(mark) !== true || !user) continue;
+				if (await author.isMe(user)) found.push({ id: id2, body, createdAt, updatedAt });
+			}
+			if (data.length < PAGE || since === void 0 && found.length > 0) break;
+		}
+		return found.toSorted((a, b) => a.id - b.id);
+	}
+	async function updateComment(client, id2, body) {
+		try {
+			const { data } = await client.call((at) => client.octokit.rest.issues.updateComment({ ...at, comment_id: id2, body }));
+			(0, $$client1.assertSame)("comment", id2, data.id);
+			return id2;
+		} catch (error) {
+			if (client.failureOf(error).status === 404) return void 0;
+			throw error;
+		}
+	}
+	async function createComment(client, { pullRequest }, body) {
+		const { data } = await client.call((at) => client.octokit.rest.issues.createComment({ ...at, issue_number: pullRequest, body }), { repeatable: false });
+		(0, $$client1.assertUrlEndsWith)(`pull request #${pullRequest}`, data.issue_url, `/issues/${pullRequest}`);
+		if (!Number.isSafeInteger(data.id)) throw new Error("GitHub did not create a comment.");
+		return { id: data.id, createdAt: data.created_at };
+	}
+	async function deleteComment(client, id2) {
+		try {
+			await client.call((at) => client.octokit.rest.issues.deleteComment({ ...at, comment_id: id2 }));
+		} catch (error) {
+			if (client.failureOf(error).status !== 404) throw error;
+		}
+	}
+	function sinceOf(time) {
+		const at = Date.parse(time ?? "");
+		return Number.isNaN(at) ? void 0 : new Date(at - RACE_MS).toISOString();
+	}
 }), 22959: ((__module, __exports, __require) => {
-	__require.d(__exports, { D2: () => describeUnreadable, DQ: () => readPullRequest, GZ: () => PULL_REQUEST_PERMISSION, Oq: () => searchComparison, pr: () => searchPullRequest });
+	__require.d(__exports, { Cl: () => READ_LIMITS, D2: () => describeUnreadable, DQ: () => readPullRequest, GZ: () => PULL_REQUEST_PERMISSION, Ic: () => describeFailure, Oq: () => searchComparison, pr: () => searchPullRequest });
 	var $$glob0 = __require(27820);
 	var $$client1 = __require(73564);
 	const PULL_REQUEST_PERMISSION = "pull-requests: read";
@@ -274,17 +343,20 @@ const modules = { 3034: ((__module, __exports, __require) => {
 			const { data, headers } = await client.call((at) => client.octokit.rest.pulls.get({ ...at, pull_number: number }));
 			(0, $$client1.assertSamePullRequest)(connection, number, data);
 			const head = data.head.repo;
-			const pull = { number: data.number, closed: data.state === "closed", labels: data.labels.map(({ name }) => name), branch: data.head.ref, commit: data.head.sha.toLowerCase(), fork: head === null || head.full_name !== data.base.repo.full_name, answeredAt: timeOf(headers.date) };
+			const pull = { number: data.number, closed: data.state === "closed", labels: data.labels.map(({ name }) => name), branch: data.head.ref, commit: data.head.sha.toLowerCase(), fork: head === null || head.full_name !== data.base.repo.full_name, updatedAt: timeOf(data.updated_at), answeredAt: timeOf(headers.date) };
 			return { kind: "read", pull };
 		} catch (error) {
 			return { kind: "unreadable", failure: client.failureOf(error) };
 		}
 	}
-	function describeUnreadable(number, { status, description, permissions }) {
+	function describeUnreadable(number, failure) {
+		return describeFailure(`Pull request #${number} could not be read`, failure, PULL_REQUEST_PERMISSION);
+	}
+	function describeFailure(what, { status, description, permissions }, usualPermission) {
 		const denied = status === 401 || status === 403 || status === 404;
-		const lines = permissions.length > 0 ? permissions.join("` and `") : PULL_REQUEST_PERMISSION;
+		const lines = permissions.length > 0 ? permissions.join("` and `") : usualPermission;
 		const hint = denied ? ` Add \`${lines}\` under \`permissions:\` of the workflow's job.` : "";
-		return `Pull request #${number} could not be read. ${description}.${hint}`;
+		return `${what}. ${description}.${hint}`;
 	}
 	function timeOf(date) {
 		const time = Date.parse(date ?? "");
@@ -1040,7 +1112,7 @@ const modules = { 3034: ((__module, __exports, __require) => {
 		const text = end === -1 ? "" : characters.slice(at, at + end + 1).join("");
 		return /^\[:([a-z]*):\]$/.exec(text)?.[1];
 	}
-}), 80471: ((__module, __exports, __require) => {
+}), 99979: ((__module, __exports, __require) => {
 	__require.r(__exports);
 	__require.d(__exports, { createPackSource: () => createPackSource });
 	var external_node_crypto_ = __require(77598);
@@ -1050,6 +1122,68 @@ const modules = { 3034: ((__module, __exports, __require) => {
 	var limits = __require(55403);
 	var os_errors = __require(94924);
 	var outcome = __require(96043);
+	var program = __require(39946);
+	var repository = __require(96311);
+	var sizes = __require(71895);
+	;
+	const LIMIT_MS = 12e4;
+	async function readCommitFiles(folder, ceiling, commit, env, signal) {
+		const checkout = await (0, repository.I8)(folder, await (0, promises_.realpath)(ceiling));
+		const found = checkout && await (0, program.z)(env, signal, async (git) => {
+			const { gitDir } = await git.facade(checkout);
+			const call = { cwd: gitDir, gitDir, limitMs: LIMIT_MS };
+			const head = await git.run(["rev-parse", "--verify", "-q", "HEAD^{commit}"], call);
+			const tree = await git.run(["ls-tree", "-r", "-z", "--full-tree", commit], call);
+			return { head: head.kind === "ended" && head.code === 0 ? head.stdout.toString().trim() : "unknown", tree: tree.kind === "ended" && tree.code === 0 ? tree.stdout.toString("utf8") : void 0 };
+		});
+		if (checkout === void 0 || found === void 0) {
+			throw notApproved("source-path is not in a checkout that git can read");
+		}
+		if (found.head !== commit || found.tree === void 0) {
+			throw notApproved(`the checkout is at ${found.head}, but the approved commit is ${commit}`);
+		}
+		const prefix = external_node_path_.relative(checkout.top, folder).split(external_node_path_.sep).join("/");
+		const files = /* @__PURE__ */ new Map();
+		for (const line of found.tree.split("\0")) {
+			const [, mode = "", hash, name] = /^(\d+) blob ([0-9a-f]+)\t(.+)$/s.exec(line) ?? [];
+			const inner = name === void 0 ? void 0 : below(prefix, name);
+			if (hash !== void 0 && inner !== void 0) files.set(inner, { kind: mode === "120000" ? "link" : "file", hash });
+		}
+		return files;
+	}
+	function below(prefix, name) {
+		if (prefix === "") return name;
+		return name.startsWith(`${prefix}/`) ? name.slice(prefix.length + 1) : void 0;
+	}
+	function createCommitCheck(files) {
+		const hashes = /* @__PURE__ */ new Map();
+		const begin = (entry, size) => {
+			const algorithm = files.get(entry.path)?.hash.length === 64 ? "sha256" : "sha1";
+			return (0, external_node_crypto_.createHash)(algorithm).update(`blob ${size}\0`);
+		};
+		return { add(entry, chunk) {
+			const hash = hashes.get(entry.path) ?? begin(entry, entry.size);
+			hashes.set(entry.path, hash.update(chunk));
+		}, finish(entries) {
+			for (const entry of entries) {
+				const expected = files.get(entry.path);
+				if (expected === void 0) {
+					throw notApproved(`${(0, sizes.Gt)(entry.path)} is not a file of the approved commit`);
+				}
+				const hash = entry.kind === "file" ? hashes.get(entry.path) ?? begin(entry, 0) : hashOf(entry, begin);
+				if (expected.kind !== entry.kind || hash.digest("hex") !== expected.hash) {
+					throw notApproved(`${(0, sizes.Gt)(entry.path)} differs from the file of the approved commit`);
+				}
+			}
+		} };
+	}
+	function hashOf(entry, begin) {
+		const target = Buffer.from(entry.target);
+		return begin(entry, target.length).update(target);
+	}
+	function notApproved(why) {
+		return new outcome.lZ("commit-not-approved", `Only the approved commit of a fork may be deployed, and ${why}, so nothing was sent. Check out the commit directly before this step, with \`ref: \${{ github.event.pull_request.head.sha }}\`, and change no file. Git LFS files and submodules are not supported.`);
+	}
 	var json_safety = __require(6760);
 	var plain_file = __require(85542);
 	var ignore_pattern = __require(25488);
@@ -1073,7 +1207,6 @@ const modules = { 3034: ((__module, __exports, __require) => {
 	}
 	var exclusions = __require(86336);
 	var ignore_file = __require(97726);
-	var sizes = __require(71895);
 	;
 	var __addDisposableResource = function(env, value, async) {
 		if (value !== null && value !== void 0) {
@@ -1827,8 +1960,7 @@ const modules = { 3034: ((__module, __exports, __require) => {
 	const MTIME = /* @__PURE__ */ new Date("1985-10-26T08:15:00Z");
 	const READ_BYTES = 256 * 1024;
 	const READ_BUFFERS = 2;
-	async function* tar(root, entries, began = () => {
-	}) {
+	async function* tar(root, entries, { began, read } = {}) {
 		const { readable, controller } = createTarPacker();
 		const buffers = createBufferPool(READ_BUFFERS, READ_BYTES);
 		const fill = async () => {
@@ -1837,8 +1969,9 @@ const modules = { 3034: ((__module, __exports, __require) => {
 				if (entry.kind === "file") {
 					let first = true;
 					for await (const chunk of contents(root, entry, buffers)) {
-						if (first) began(entry.path, chunk);
+						if (first) began?.(entry.path, chunk);
 						first = false;
+						read?.(entry, chunk);
 						await writer.write(chunk);
 					}
 				}
@@ -1930,9 +2063,10 @@ const modules = { 3034: ((__module, __exports, __require) => {
 	const LIMITS = { max: limits.yK, large: 5e7, kept: 8 * 1024 * 1024 };
 	const LFS_POINTER = "version https://git-lfs.github.com/spec/";
 	function createPackSource(env, limits2 = LIMITS) {
-		return async ({ sourcePath, configPath, note, warn }, signal) => {
+		return async ({ sourcePath, configPath, approvedCommit, note, warn }, signal) => {
 			const workspace = external_node_path_.resolve(env["GITHUB_WORKSPACE"] || ".");
 			const root = await findRoot(workspace, sourcePath);
+			const approved = approvedCommit === void 0 ? void 0 : createCommitCheck(await readCommitFiles(root, workspace, approvedCommit, env, signal));
 			const rules = await readRules(root);
 			const git = await (0, git_files.I)(root, workspace, rules.isUseless, env, signal);
 			if (git === void 0) note("This folder is not a Git checkout: all files are packed except those that a .gitignore excludes.");
@@ -1948,7 +2082,8 @@ const modules = { 3034: ((__module, __exports, __require) => {
 				throw new outcome.lZ("source-unusable", `source-path: ${(0, sizes.Gt)(sourcePath)} contains no file to pack. Check out the repository before this step, and check the ignore files.`);
 			}
 			const pointers = [];
-			const first = await packOnce(root, entries, limits2, pointers, signal);
+			const first = await packOnce(root, entries, limits2, { pointers, approved }, signal);
+			approved?.finish(entries);
 			if (pointers.length > 0) {
 				warn(`${(0, sizes.Gt)(pointers[0] ?? "")}${pointers.length > 1 ? ` and ${pointers.length - 1} more files are Git LFS pointers` : " is a Git LFS pointer"}, not the content: set \`lfs: true\` on actions/checkout if the agent needs the content.`);
 			}
@@ -1981,14 +2116,15 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		if (readable === void 0) return root;
 		throw wrong(`${(0, sizes.Gt)(sourcePath)} is not a readable folder (${(0, os_errors.gJ)(readable.cause)}). Give the folder that contains the graph configuration, or omit source-path to pack the whole workspace.`, readable.cause);
 	}
-	async function packOnce(root, entries, limits2, pointers, signal) {
+	async function packOnce(root, entries, limits2, { pointers, approved }, signal) {
 		const hash = (0, external_node_crypto_.createHash)("sha256");
 		let bytes = 0;
 		let kept = [];
 		const began = (name, chunk) => {
 			if (chunk.length < 300 && Buffer.from(chunk).toString("latin1").startsWith(LFS_POINTER)) pointers.push(name);
 		};
-		for await (const chunk of gzip(hashed(tar(root, entries, began), hash))) {
+		const read = (entry, chunk) => approved?.add(entry, chunk);
+		for await (const chunk of gzip(hashed(tar(root, entries, { began, read }), hash))) {
 			signal.throwIfAborted();
 			bytes += chunk.length;
 			if (bytes > limits2.max) return { bytes, sha256: "", kept: void 0 };
@@ -2099,6 +2235,225 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 }), 27820: ((__module, __exports, __require) => {
 	__require.d(__exports, { VO: () => $$later0.VOd, cK: () => $$later0.cK5, o4: () => $$later0.o4o, o7: () => $$later0.o7, pV: () => $$later0.pV9, x4: () => $$later0.x4D, zN: () => $$later0.zNS });
 	var $$later0 = __require(72786);
+}), 65446: ((__module, __exports, __require) => {
+	__require.d(__exports, { sweepIdle: () => sweepIdle });
+	var base_url = __require(85410);
+	var errors = __require(65292);
+	var github_client = __require(73564);
+	var comments = __require(47189);
+	var schemas = __require(34410);
+	;
+	const IDLE_NOTICE_VERSION = 1;
+	const IdleNotice = schemas.Ikc({ preview: schemas.YjP().min(1).max(300), commit: schemas.YjP().regex(/^[0-9a-f]{7,64}$/), pullRequestAt: schemas.Whr().min(0) });
+	var json_safety = __require(6760);
+	var comment = __require(74127);
+	var idle_notice = __require(18731);
+	;
+	const KEY = "idle-notice";
+	const LINE = /^<!-- agent-deploy idle-notice v(\d{1,6}) (\{.{1,2000}\}) -->$/;
+	const ALWAYS = "1970-01-01T00:00:00Z";
+	function createIdleNotices(client, author) {
+		const known = /* @__PURE__ */ new Map();
+		const mark = (0, comment.Hc)(KEY);
+		const fetch = async (pullRequest) => {
+			const found = await (0, comments.Su)(client, author, { pullRequest, key: KEY }, ALWAYS);
+			return found.flatMap(parseNotice);
+		};
+		return { async read(pullRequest) {
+			const notices = known.get(pullRequest) ?? await fetch(pullRequest);
+			known.set(pullRequest, notices);
+			return notices;
+		}, async announce(pullRequest, notice, text) {
+			const body = `${mark}
+${client.redact((0, idle_notice.vv)(text))}
+
+${encodeNotice(notice)}`;
+			const { id: id2 } = await (0, comments.eT)(client, { pullRequest }, body);
+			const [first] = (await fetch(pullRequest)).filter(({ preview, isEdited, at }) => preview === notice.preview && !isEdited && at >= text.activeAt);
+			if (first !== void 0 && first.commentId !== id2) await (0, comments.Tu)(client, id2);
+		}, async replace({ commentId }, text) {
+			await (0, comments.vv)(client, commentId, `${mark}
+${client.redact((0, idle_notice.WV)(text))}`);
+		}, cancel: ({ commentId }) => (0, comments.Tu)(client, commentId) };
+	}
+	function encodeNotice(notice) {
+		const json = JSON.stringify(notice).replaceAll(/[<>&@#`]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`).replaceAll("--", "-\\u002d");
+		return `<!-- agent-deploy idle-notice v${IDLE_NOTICE_VERSION} ${json} -->`;
+	}
+	function parseNotice({ id: id2, body, createdAt, updatedAt }) {
+		const [, version, json = ""] = LINE.exec(body.trimEnd().split(/\r?\n/).at(-1) ?? "") ?? [];
+		const at = Date.parse(createdAt ?? "");
+		if (Number(version) !== IDLE_NOTICE_VERSION || Number.isNaN(at)) return [];
+		const parsed = IdleNotice.safeParse((0, json_safety.qF)(json));
+		return parsed.success ? [{ ...parsed.data, commentId: id2, at, isEdited: createdAt !== updatedAt }] : [];
+	}
+	var policy = __require(91085);
+	var pull_requests = __require(22959);
+	var log_lines = __require(28254);
+	var current = __require(67418);
+	;
+	const NOTICE_MS = 12 * 36e5;
+	const OWN_BEFORE_MS = 5e3;
+	const OWN_AFTER_MS = 15e3;
+	function noticePeriod(idleMs) {
+		return Math.min(idleMs, NOTICE_MS);
+	}
+	function pullRequestActivity({ updatedAt, commit }, notices) {
+		if (updatedAt === void 0 || !Number.isFinite(updatedAt)) return void 0;
+		const causes = notices.filter((notice) => !notice.isEdited && notice.commit === commit && updatedAt >= notice.at - OWN_BEFORE_MS && updatedAt <= notice.at + OWN_AFTER_MS);
+		if (causes.length === 0) return updatedAt;
+		return Math.min(updatedAt, Math.max(...causes.map(({ pullRequestAt }) => pullRequestAt)));
+	}
+	function decideIdle({ now, idleMs, isKept, activity, notices }) {
+		if (isKept) return { kind: "active" };
+		const times = activity.filter((at) => typeof at === "number");
+		if (times.some((at) => now - at < idleMs)) return { kind: "active" };
+		if (activity.includes(void 0) || times.length === 0 || !times.every(Number.isFinite)) {
+			return { kind: "unknown" };
+		}
+		const activeAt = Math.max(...times);
+		const [notice] = notices.filter(({ at, isEdited }) => !isEdited && at >= activeAt).toSorted((a, b) => a.at - b.at || a.commentId - b.commentId);
+		const dueAt = (notice?.at ?? now) + noticePeriod(idleMs);
+		if (notice === void 0) return { kind: "announce", activeAt, dueAt };
+		return now >= dueAt ? { kind: "delete", activeAt, dueAt, notice } : { kind: "wait", activeAt, dueAt };
+	}
+	var pull_request = __require(68333);
+	var sweeper = __require(54339);
+	;
+	async function sweepIdle(context, candidates, { github, ...shared }) {
+		const { settings, clock, signal } = context;
+		const client = (0, github_client.createGitHubClient)(github, signal, pull_requests.Cl, (ms, aborted) => clock.sleep(ms, aborted));
+		const notices = createIdleNotices(client, (0, comments.AW)(client, settings.github.token ?? ""));
+		const tools = { ...shared, client, notices, touched: /* @__PURE__ */ new Set(), announced: 0 };
+		for (const candidate of candidates) await sweepOne(context, candidate, tools);
+	}
+	async function onGitHub({ signal, log }, candidate, { client, sweeper: sweeper2 }, work) {
+		try {
+			return await work();
+		} catch (error) {
+			signal.throwIfAborted();
+			const failure = client.failureOf(error);
+			const hint = (0, policy.SA)(failure) ? " Add `pull-requests: write` under `permissions:` of the job." : "";
+			log.line(`The comments about the inactivity of ${candidate.deployment.name} could not be read or written. ${failure.description}.${hint}`);
+			sweeper2.note(candidate, "idle", "failed");
+			return void 0;
+		}
+	}
+	async function sweepOne(context, candidate, tools) {
+		const { log } = context;
+		const { deployment, of } = candidate;
+		const all = await onGitHub(context, candidate, tools, () => tools.notices.read(of.number));
+		if (all === void 0) return;
+		const own = all.filter(({ preview }) => preview === deployment.id);
+		const judge = async (state) => decide(context, deployment, state, { all, own });
+		let decision = await judge(await tools.reader.read(of.number));
+		if (decision.kind === "announce" || decision.kind === "delete") {
+			decision = await judge(await readAgain(tools, of.number));
+		}
+		switch (decision.kind) {
+			case "gone":
+				return;
+			case "active":
+				return cancel(context, candidate, tools, own);
+			case "unknown":
+				log.line(`${deployment.name} is kept, because its last activity is unknown.`);
+				return tools.sweeper.leave(candidate, "activity-unknown");
+			case "wait":
+				log.line(`The deletion of ${deployment.name} was announced. A sweep after ${new Date(decision.dueAt).toISOString()} deletes the preview if it is still inactive.`);
+				return void 0;
+			case "announce": {
+				const due = { ...decision, own };
+				return onGitHub(context, candidate, tools, () => announce(context, candidate, tools, due));
+			}
+			case "delete":
+				return remove(context, candidate, tools, decision);
+		}
+	}
+	async function readAgain({ reader, touched }, number) {
+		const [before, now] = [await reader.read(number), await reader.readAgain(number)];
+		if (!touched.has(number) || now.activity === void 0) return now;
+		const isSame = now.activity.commit === before.activity?.commit;
+		return isSame ? { ...now, activity: { ...now.activity, updatedAt: before.activity?.updatedAt } } : now;
+	}
+	async function decide(context, deployment, { closed, activity, at: now }, { all, own }) {
+		const { ms: idleMs, keepLabel } = context.settings.idle;
+		if (closed === true) return { kind: "gone" };
+		const pullRequestAt = activity && pullRequestActivity(activity, all);
+		if (activity === void 0 || pullRequestAt === void 0) return { kind: "unknown" };
+		const facts = { now, idleMs, isKept: (0, pull_request.RX)([keepLabel], activity.labels), notices: own };
+		if (decideIdle({ ...facts, activity: [pullRequestAt] }).kind === "active") return { kind: "active" };
+		const revisionAt = await (0, sweeper.m)(context, deployment);
+		if (revisionAt === "gone") return { kind: "gone" };
+		const threadAt = await lastThreadAt(context, deployment);
+		const decision = decideIdle({ ...facts, activity: [pullRequestAt, revisionAt, threadAt] });
+		if (decision.kind !== "announce") return decision;
+		return { ...decision, commit: activity.commit, pullRequestAt };
+	}
+	function textOf({ settings: { idle } }, { name }, { activeAt, dueAt }) {
+		return { name, idleMs: idle.ms, activeAt, dueAt, keepLabel: idle.keepLabel };
+	}
+	async function lastThreadAt(context, { id: id2, name }) {
+		const { controlPlane, settings, signal, log } = context;
+		const unknown = (why) => {
+			log.line(`The threads of ${name} could not be read: ${why}`);
+			return void 0;
+		};
+		try {
+			const deployment = await controlPlane.getDeployment(id2, signal);
+			if (deployment.active_revision_id === null) return "none";
+			const url = (0, current.rs)(deployment);
+			if (url === void 0) return unknown("the service does not return the URL of the agent.");
+			const check = (0, base_url.Z6)(url, settings.endpoint);
+			if (check.kind === "refused") {
+				return unknown(`the URL of the agent ${check.problem}; set \`allow-insecure-host: true\` to allow it.`);
+			}
+			const server = await context.agentServer(check.url);
+			return await server.lastThreadUpdate(signal) ?? "none";
+		} catch (error) {
+			if ((0, errors.d7)(error, 404)) return unknown("the agent server or the deployment does not respond to this request.");
+			if (!(error instanceof errors.hD)) throw error;
+			return unknown(error.message);
+		}
+	}
+	async function cancel({ settings, log }, { deployment, of }, { client, notices, touched }, own) {
+		for (const notice of own) {
+			if (settings.dryRun) continue;
+			log.line(`${deployment.name} is active or kept by its label, so the notice about its deletion is removed.`);
+			touched.add(of.number);
+			try {
+				await notices.cancel(notice);
+			} catch (error) {
+				log.line(`The notice about ${deployment.name} could not be removed. ${client.failureOf(error).description}.`);
+			}
+		}
+	}
+	async function announce(context, candidate, tools, decision) {
+		const { settings, log } = context;
+		const { sweeper: sweeper2, notices, touched } = tools;
+		const { deployment, of } = candidate;
+		if (tools.announced >= settings.limit) return sweeper2.note(candidate, "idle", "left");
+		tools.announced += 1;
+		if (settings.dryRun) return sweeper2.note(candidate, "idle", "would-announce");
+		touched.add(of.number);
+		for (const stale of decision.own) await notices.cancel(stale);
+		const { commit, pullRequestAt } = decision;
+		const notice = { preview: deployment.id, commit, pullRequestAt };
+		await notices.announce(of.number, notice, textOf(context, deployment, decision));
+		log.line(`${deployment.name} was inactive for more than ${(0, log_lines.nV)(settings.idle.ms)}. A comment announces its deletion.`);
+		sweeper2.note(candidate, "idle", "announced");
+	}
+	async function remove(context, candidate, { sweeper: sweeper2, notices, touched, client }, decision) {
+		const { record, log } = context;
+		const { deployment, of } = candidate;
+		if (!await sweeper2.sweep(candidate, "idle")) return;
+		record.idle.push({ pullRequest: of.number, name: deployment.name });
+		touched.add(of.number);
+		try {
+			await notices.replace(decision.notice, textOf(context, deployment, decision));
+		} catch (error) {
+			log.line(`${deployment.name} was deleted, but the notice could not be updated. ${client.failureOf(error).description}.`);
+		}
+	}
 }), 92832: ((__module, __exports, __require) => {
 	__require.d(__exports, { LF: () => previewNameOf, Wl: () => possibleNames, d: () => isPossibleName, zx: () => namesWithoutBranch });
 	var $$crypto0 = __require(77598);
@@ -2265,7 +2620,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 	function base36(hex) {
 		return (BigInt(`0x${hex.slice(0, 16)}`) % HASH_SPACE).toString(36).padStart(8, "0");
 	}
-}), 3691: ((__module, __exports, __require) => {
+}), 72311: ((__module, __exports, __require) => {
 	__require.r(__exports);
 	__require.d(__exports, { preview: () => preview });
 	var statuses = __require(83889);
@@ -2276,6 +2631,160 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 	var current = __require(67418);
 	var fields = __require(44034);
 	var hidden_value = __require(30171);
+	var github_client = __require(73564);
+	;
+	async function hasWritePermission(client, { login, id: id2 }) {
+		const { data } = await client.call((at) => client.octokit.rest.repos.getCollaboratorPermissionLevel({ ...at, username: login }));
+		(0, github_client.assertSame)("account", id2, data.user?.id ?? "no account");
+		return data.permission === "admin" || data.permission === "write";
+	}
+	var pull_requests = __require(22959);
+	;
+	const MAX_PAGES = 30;
+	function createApprovalReader(connection, { clock, signal }) {
+		const client = (0, github_client.createGitHubClient)(connection, signal, pull_requests.Cl, (ms, aborted) => clock.sleep(ms, aborted));
+		const read2 = async (work) => {
+			try {
+				return { kind: "read", value: await work() };
+			} catch (error) {
+				signal.throwIfAborted();
+				return { kind: "unreadable", failure: client.failureOf(error) };
+			}
+		};
+		return { reviews: (number) => read2(() => listReviews(client, number)), runReviews: (runId) => read2(async () => {
+			const { data } = await client.call((at) => client.octokit.rest.actions.getReviewsForRun({ ...at, run_id: runId }));
+			return data.map(({ state, user, environments }) => ({ by: accountOf(user), state, environments: environments.flatMap(({ name }) => name ?? []) }));
+		}), writers: (approvals) => read2(async () => {
+			const accounts = new Map(approvals.map(({ by }) => [by.id, by]));
+			const writers = /* @__PURE__ */ new Set();
+			for (const account of accounts.values()) {
+				if (await hasWritePermission(client, account)) writers.add(account.id);
+			}
+			return writers;
+		}) };
+	}
+	async function listReviews(client, number) {
+		const reviews = [];
+		for (let page = 1; page <= MAX_PAGES; page += 1) {
+			const { data } = await client.call((at) => client.octokit.rest.pulls.listReviews({ ...at, pull_number: number, per_page: 100, page }));
+			for (const { user, state, commit_id: commit } of data) {
+				reviews.push({ by: accountOf(user), state, commit: commit?.toLowerCase() });
+			}
+			if (data.length < 100) return reviews;
+		}
+		throw new Error(`pull request #${number} has more than ${MAX_PAGES * 100} reviews`);
+	}
+	function accountOf(user) {
+		return user === null ? void 0 : { login: user.login, id: user.id, bot: user.type !== "User" };
+	}
+	;
+	const LABEL_MIN_AGE_MS = 6e4;
+	function findApprovals(rules, evidence) {
+		const approvals = [];
+		const refused = [];
+		const note = (by, commit, act) => {
+			if (by === void 0 || commit === void 0) refused.push(`someone ${act}, but GitHub does not show who and for which commit`);
+			else if (by.bot) refused.push(`${by.login} ${act}, but only people can approve`);
+			else approvals.push({ by, commit, act });
+		};
+		for (const rule of rules) {
+			switch (rule.by) {
+				case "review":
+					for (const { by, commit } of standingApprovals(evidence.reviews)) note(by, commit, "approved in a review");
+					break;
+				case "label": {
+					const problem = labelProblem(rule.name, evidence);
+					if (problem !== void 0) refused.push(problem);
+					else note(evidence.event?.labelling?.by, evidence.event?.commit, `added the label ${rule.name}`);
+					break;
+				}
+				case "environment":
+					for (const { by, state, environments } of evidence.runReviews) {
+						if (state !== "approved" || !environments.some((name) => isSame(name, rule.name))) continue;
+						note(by, evidence.event?.commit, `approved this run for the environment ${rule.name}`);
+					}
+					break;
+			}
+		}
+		return { approvals, refused };
+	}
+	function decideApproval({ head, event }, { approvals, refused }, writers) {
+		if (event !== void 0 && event.commit !== head) {
+			return { kind: "outdated", why: `this run is about commit ${event.commit}, but the head of the pull request is now ${head}` };
+		}
+		const byWriters = approvals.filter(({ by }) => writers.has(by.id));
+		const approval = byWriters.find(({ commit }) => commit === head);
+		if (approval !== void 0) return { kind: "approved", commit: head, approval };
+		const older = byWriters.at(-1);
+		if (older !== void 0) {
+			return { kind: "outdated", why: `${older.by.login} ${older.act}, but for commit ${older.commit}, and the head of the pull request is ${head}` };
+		}
+		const without = approvals.map(({ by, act }) => `${by.login} ${act}, but has no write permission`);
+		const all = [.../* @__PURE__ */ new Set([...without, ...refused])];
+		return { kind: "missing", why: [`nobody with write permission approved commit ${head}`, ...all].join("; ") };
+	}
+	function standingApprovals(reviews) {
+		const latest = /* @__PURE__ */ new Map();
+		for (const review of reviews) {
+			if (["APPROVED", "CHANGES_REQUESTED", "DISMISSED"].includes(review.state)) latest.set(review.by?.id, review);
+		}
+		return [...latest.values()].filter(({ state }) => state === "APPROVED");
+	}
+	function labelProblem(name, { event, labels }) {
+		const labelling = event?.labelling;
+		if (event === void 0 || labelling === void 0 || !isSame(labelling.label, name)) {
+			return `this run was not started by adding the label ${name}: remove the label and add it again`;
+		}
+		if (!labels.some((label) => isSame(label, name))) return `the label ${name} was removed again`;
+		if (event.pushedAt === void 0 || !Number.isFinite(labelling.at)) {
+			return `GitHub does not show when the fork was last pushed to, so the label ${name} proves nothing`;
+		}
+		if (labelling.at - event.pushedAt >= LABEL_MIN_AGE_MS) return void 0;
+		return `the label ${name} was added less than ${LABEL_MIN_AGE_MS / 1e3} seconds after a push to the fork, so it might be meant for the previous commit: remove the label and add it again`;
+	}
+	function isSame(one, other) {
+		return one.toLowerCase() === other.toLowerCase();
+	}
+	var ownership = __require(65711);
+	var pull_request = __require(68333);
+	;
+	async function approveFork(context, of, pull) {
+		const { settings, log } = context;
+		const rules = settings.forks?.rules ?? [];
+		const connection = await context.github();
+		if (connection === void 0) throw unknown(of, pull_request.wH);
+		const { commit: head } = pull;
+		if (!pull.isCurrent || head === void 0) {
+			throw unknown(of, "GitHub did not return the pull request, and the event alone does not prove an approval.");
+		}
+		const reader = createApprovalReader(connection, context);
+		const must = (reading, what, permission) => {
+			if (reading.kind === "read") return reading.value;
+			throw unknown(of, (0, pull_requests.Ic)(`${what} could not be read`, reading.failure, permission));
+		};
+		const has = (by) => rules.some((rule) => rule.by === by);
+		const runId = Number(context.env["GITHUB_RUN_ID"]);
+		const evidence = { head, labels: pull.labels, event: eventHead(context), reviews: has("review") ? must(await reader.reviews(of.number), "The reviews", "pull-requests: read") : [], runReviews: has("environment") && Number.isSafeInteger(runId) && runId > 0 ? must(await reader.runReviews(runId), "The approvals of this run", "actions: read") : [] };
+		const search = findApprovals(rules, evidence);
+		const writers = must(await reader.writers(search.approvals), "The permission of an approver", "metadata: read");
+		const decision = decideApproval(evidence, search, writers);
+		if (decision.kind === "approved") {
+			const { by, act } = decision.approval;
+			log.line(`Commit ${decision.commit} of a fork is approved: ${by.login} ${act}.`);
+			return { kind: "approved", commit: decision.commit };
+		}
+		const reason = decision.kind === "missing" ? "approval-missing" : "approval-outdated";
+		const which = `Pull request ${(0, ownership.U7)(of)} comes from a fork, and its commit was not deployed`;
+		return { kind: "refused", end: (0, outcome.bu)("skipped", reason, `${which}: ${decision.why}.`) };
+	}
+	function eventHead({ event, settings }) {
+		const { pullRequest, commit } = event;
+		if (pullRequest?.number !== settings.pullRequest || commit === void 0) return void 0;
+		return { commit, labelling: pullRequest.labelling, pushedAt: pullRequest.pushedAt };
+	}
+	function unknown(of, why) {
+		return new outcome.lZ("approval-unknown", `Whether the commit of the fork in ${(0, ownership.U7)(of)} is approved could not be determined, so nothing was sent. ${why}`);
+	}
 	var deployment_fields = __require(31668);
 	;
 	const NOT_INHERITED = ["service_account_name", "volumes", "volume_mounts", "init_containers", "sidecars"];
@@ -2301,9 +2810,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		return Object.values(kept).some((value) => value !== null && value !== void 0) ? kept : void 0;
 	}
 	var preview_names = __require(92832);
-	var ownership = __require(65711);
 	var inputs_secrets = __require(54476);
-	var pull_request = __require(68333);
 	var teardown = __require(57422);
 	;
 	async function preview(context) {
@@ -2311,9 +2818,23 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		record.pullRequest = settings.pullRequest;
 		const of = (0, pull_request.Jx)(context);
 		const pull = await (0, pull_request.Yy)(context);
-		const skipped = gatePullRequest(of, pull);
+		const skipped = gatePullRequest(of, pull, settings.forks !== void 0);
 		if (skipped !== void 0) return skipped;
 		if (!(0, pull_request.RX)(settings.labels, pull.labels)) return tearDownUnlabelled(context, of, pull);
+		if (!pull.fork) return createPreview(context, of, pull);
+		const approval = await approveFork(context, of, pull);
+		if (approval.kind === "refused") return approval.end;
+		return createPreview(restrictToFork(context, approval.commit), of, pull);
+	}
+	function restrictToFork(context, approvedCommit) {
+		const { settings } = context;
+		const { desired, forks } = settings;
+		if (desired.source !== "internal_source") throw new Error("only an upload contains exactly the approved commit");
+		const secrets = forks?.secrets === true ? desired.secrets ?? [] : [];
+		return { ...context, approvedCommit, settings: { ...settings, desired: { ...desired, secrets, secretsStrategy: "replace" } } };
+	}
+	async function createPreview(context, of, pull) {
+		const { settings, record } = context;
 		const untouched = await (0, check_paths.checkPullRequestPaths)(context);
 		if (untouched !== void 0) return untouched;
 		const base = await readBase(context);
@@ -2323,10 +2844,10 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		record.name = name;
 		return withPreviewCleanup(context, { names: [name], of }, () => deployPreview(context, of, pull, base, name));
 	}
-	function gatePullRequest(of, { fork, closed }) {
+	function gatePullRequest(of, { fork, closed }, acceptsForks) {
 		const which = `Pull request ${(0, ownership.U7)(of)}`;
-		if (fork) {
-			return (0, outcome.bu)("skipped", "fork", `${which} comes from a fork, whose code must not run with the secrets of this repository. A maintainer can push the change to a branch of this repository.`);
+		if (fork && !acceptsForks) {
+			return (0, outcome.bu)("skipped", "fork", `${which} comes from a fork, whose code must not run with the secrets of this repository. A maintainer can push the change to a branch of this repository, or the workflow can set fork-approval.`);
 		}
 		if (!closed) return void 0;
 		return (0, outcome.bu)("skipped", "pull-request-closed", `${which} is closed, so it gets no preview.`);
@@ -2471,12 +2992,12 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		if (reading?.kind === "read") {
 			const { closed: closed2, fork, labels: labels2, commit } = reading.pull;
 			const branch = reading.pull.branch.startsWith("refs/") ? void 0 : reading.pull.branch;
-			return { closed: closed2, fork, labels: labels2, branch, commit, ofEvent: payload !== void 0 };
+			return { closed: closed2, fork, labels: labels2, branch, commit, ofEvent: payload !== void 0, isCurrent: true };
 		}
 		if (payload === void 0) throw unknownPullRequest(number, reading);
 		if (reading !== void 0) log.line(`${(0, $$requests1.D2)(number, reading.failure)} The action uses the event's payload instead.`);
 		const { closed, labels } = payload;
-		return { closed, fork: event.fork !== false, labels, branch: event.ref, commit: event.commit, ofEvent: true };
+		return { closed, fork: event.fork !== false, labels, branch: event.ref, commit: event.commit, ofEvent: true, isCurrent: false };
 	}
 	async function currentPullRequestState(context) {
 		const { settings, log } = context;
@@ -2513,12 +3034,13 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		const known = /* @__PURE__ */ new Map();
 		let refused = false;
 		const ask = async (number) => {
-			const unknown = { closed: void 0, branch: void 0, at: clock.now() };
+			const unknown = { closed: void 0, activity: void 0, branch: void 0, at: clock.now() };
 			if (refused) return unknown;
 			const reading = await (0, $$requests1.DQ)(github, number, { clock, signal });
 			if (reading.kind === "read") {
-				const { closed, branch, answeredAt = Number.POSITIVE_INFINITY } = reading.pull;
-				return { closed, branch, at: Math.min(answeredAt, clock.now()) };
+				const { closed, branch, labels, commit, updatedAt, answeredAt = Number.POSITIVE_INFINITY } = reading.pull;
+				const at = Math.min(answeredAt, clock.now());
+				return { closed, branch, at, activity: { labels, commit, updatedAt } };
 			}
 			log.line((0, $$requests1.D2)(number, reading.failure));
 			refused = reading.failure.status !== 404;
@@ -2528,26 +3050,26 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 			const state = known.get(number) ?? await ask(number);
 			known.set(number, state);
 			return state;
-		} };
+		}, readAgain: (number) => ask(number) };
 	}
 }), 57900: ((__module, __exports, __require) => {
 	__require.r(__exports);
-	__require.d(__exports, { createPreviewSweeper: () => createPreviewSweeper, findCandidates: () => findCandidates, lastDeployedAt: () => lastDeployedAt, sweep: () => sweep });
-	var $$errors0 = __require(65292);
-	var $$statuses1 = __require(83889);
-	var $$outcome2 = __require(96043);
-	var $$lines3 = __require(28254);
-	var $$text4 = __require(77844);
-	var $$names5 = __require(92832);
-	var $$ownership6 = __require(65711);
-	var $$request7 = __require(68333);
+	__require.d(__exports, { findCandidates: () => findCandidates, sweep: () => sweep });
+	var $$statuses0 = __require(83889);
+	var $$outcome1 = __require(96043);
+	var $$lines2 = __require(28254);
+	var $$text3 = __require(77844);
+	var $$names4 = __require(92832);
+	var $$ownership5 = __require(65711);
+	var $$request6 = __require(68333);
+	var $$sweeper7 = __require(54339);
 	var $$teardown8 = __require(57422);
 	async function sweep(context) {
 		const { settings, controlPlane, signal, record, log, event } = context;
-		const repository = (0, $$request7._M)(event);
+		const repository = (0, $$request6._M)(event);
 		const github = await context.github();
 		if (github === void 0) {
-			throw new $$outcome2.lZ("pull-request-unknown", `A sweep has to read from GitHub which pull requests are closed. ${$$request7.wH}`);
+			throw new $$outcome1.lZ("pull-request-unknown", `A sweep has to read from GitHub which pull requests are closed. ${$$request6.wH}`);
 		}
 		const all = await controlPlane.listDeployments({}, signal);
 		const { candidates, misnamed } = findCandidates(all, repository, settings);
@@ -2555,14 +3077,20 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		for (const one of misnamed) warnOfMisnamed(context, one);
 		const swept = [];
 		record.swept = swept;
-		const reader = (0, $$request7.yg)(context, github);
-		const sweeper = createPreviewSweeper(context, swept);
+		const reader = (0, $$request6.yg)(context, github);
+		const sweeper = (0, $$sweeper7.O)(context, swept);
+		const young = [];
 		for (const [candidate, now] of await sweepClosed(context, candidates, reader, sweeper)) {
-			await sweepOld(context, candidate, now, sweeper);
+			if (await sweepOld(context, candidate, now, sweeper) === "young") young.push(candidate);
+		}
+		const { idle } = settings;
+		if (idle !== void 0 && young.length > 0) {
+			const { sweepIdle } = await Promise.all([__require.e(666), __require.e(523), __require.e(439), __require.e(339), __require.e(653), __require.e(610), __require.e(739), __require.e(795)]).then(__require.bind(__require, 65446));
+			await sweepIdle({ ...context, settings: { ...settings, idle } }, young, { github, reader, sweeper });
 		}
 		if (swept.length > 0) {
 			await log.group("Previews", () => {
-				for (const line of (0, $$lines3.tG)(swept)) log.line(line);
+				for (const line of (0, $$lines2.tG)(swept)) log.line(line);
 			});
 		}
 		const left = settings.wait ? await (0, $$teardown8.waitUntilDeleted)(context, sweeper.deleted) : [];
@@ -2572,19 +3100,19 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 	}
 	function findCandidates(deployments, repository, naming) {
 		const marked = deployments.flatMap((deployment) => {
-			if ((0, $$statuses1.vx)(deployment.status)) return [];
-			const mark = (0, $$ownership6.t7)(deployment);
+			if ((0, $$statuses0.vx)(deployment.status)) return [];
+			const mark = (0, $$ownership5.t7)(deployment);
 			if (mark.kind === "none") return [];
 			if (mark.kind === "hidden") return hiddenCandidate(deployment, repository, naming);
-			const ours = (0, $$ownership6.Qx)(mark.of.repository, repository);
+			const ours = (0, $$ownership5.Qx)(mark.of.repository, repository);
 			return ours ? [{ deployment, of: mark.of, hidden: false }] : [];
 		});
-		const fits = ({ deployment, of }) => (0, $$names5.d)(deployment.name, naming, of, void 0);
+		const fits = ({ deployment, of }) => (0, $$names4.d)(deployment.name, naming, of, void 0);
 		return { candidates: marked.filter(fits), misnamed: marked.filter((one) => !fits(one)) };
 	}
 	function hiddenCandidate(deployment, repository, naming) {
 		const numbers = (deployment.name.match(/\d+/g) ?? []).map(Number);
-		const number = numbers.find((one) => (0, $$names5.zx)(naming, { repository, number: one }).includes(deployment.name));
+		const number = numbers.find((one) => (0, $$names4.zx)(naming, { repository, number: one }).includes(deployment.name));
 		return number === void 0 ? [] : [{ deployment, of: { repository, number }, hidden: true }];
 	}
 	async function sweepClosed(context, candidates, reader, sweeper) {
@@ -2598,7 +3126,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 				continue;
 			}
 			const { closed, branch, at } = await reader.read(of.number);
-			if (closed !== void 0 && !(0, $$names5.d)(deployment.name, settings, of, branch)) {
+			if (closed !== void 0 && !(0, $$names4.d)(deployment.name, settings, of, branch)) {
 				warnOfMisnamed(context, candidate);
 			} else if (closed === void 0) sweeper.leave(candidate, "unknown");
 			else if (closed) await sweeper.sweep(candidate, "pull-request-closed");
@@ -2607,62 +3135,77 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		return open;
 	}
 	function warnOfMisnamed({ log }, { deployment: { name, id: id2 }, of }) {
-		log.line(`${name} (${id2}) has the marker of ${(0, $$ownership6.U7)(of)}, but its name matches none of that pull request's previews, so it was not deleted. If it is a preview, use the preview-name-template it was created with.`);
+		log.line(`${name} (${id2}) has the marker of ${(0, $$ownership5.U7)(of)}, but its name matches none of that pull request's previews, so it was not deleted. If it is a preview, use the preview-name-template it was created with.`);
 	}
 	async function sweepOld(context, candidate, now, sweeper) {
 		const { ttlMs } = context.settings;
-		if (ttlMs === void 0) return;
-		const at = await lastDeployedAt(context, candidate.deployment);
-		if (at === "gone") return;
+		if (ttlMs === void 0) return "young";
+		const at = await (0, $$sweeper7.m)(context, candidate.deployment);
+		if (at === "gone") return "done";
 		if (at === void 0) sweeper.leave(candidate, "unknown");
 		else if (now - at > ttlMs) {
-			context.log.line(`${candidate.deployment.name} was last deployed ${(0, $$lines3.nV)(now - at)} ago.`);
+			context.log.line(`${candidate.deployment.name} was last deployed ${(0, $$lines2.nV)(now - at)} ago.`);
 			await sweeper.sweep(candidate, "too-old");
-		}
+		} else return "young";
+		return "done";
 	}
 	function conclude({ settings }, swept) {
 		const count = (did) => swept.filter((one) => one.did === did).length;
-		const unknown = swept.filter(({ why }) => why === "unknown").length;
+		const unknown = swept.filter(({ why }) => why === "unknown" || why === "activity-unknown").length;
+		const announced = (0, $$text3.pq)(count("announced"), "preview was", "previews were");
+		const notices = count("announced") > 0 ? ` ${announced} announced in comments.` : "";
 		const capped = count("left") - unknown;
 		const more = capped > 0 ? ` sweep-limit leaves ${capped} more for the next sweep.` : "";
-		if (settings.dryRun && count("would-delete") > 0) {
+		if (settings.dryRun && count("would-delete") + count("would-announce") > 0) {
 			const also = unknown > 0 ? ` ${unknown} could not be evaluated.` : "";
-			return (0, $$outcome2.bu)("planned", "dry-run", `Nothing was sent. ${(0, $$text4.pq)(count("would-delete"), "preview")} would be deleted.${more}${also}`);
+			const then = count("would-announce") > 0 ? ` ${(0, $$text3.pq)(count("would-announce"), "preview")} would be announced.` : "";
+			return (0, $$outcome1.bu)("planned", "dry-run", `Nothing was sent. ${(0, $$text3.pq)(count("would-delete"), "preview")} would be deleted.${then}${more}${also}`);
 		}
 		if (unknown + count("failed") > 0) {
-			return (0, $$outcome2.bu)("failed", "sweep-incomplete", `${(0, $$text4.pq)(count("deleted"), "preview was", "previews were")} deleted, ${count("failed")} could not be deleted, and ${unknown} could not be evaluated, so ${unknown === 1 ? "it was" : "they were"} kept. See the log for the reasons.${more}`);
+			return (0, $$outcome1.bu)("failed", "sweep-incomplete", `${(0, $$text3.pq)(count("deleted"), "preview was", "previews were")} deleted, ${count("failed")} could not be deleted${settings.idle === void 0 ? "" : " or announced"}, and ${unknown} could not be evaluated, so ${unknown === 1 ? "it was" : "they were"} kept. See the log for the reasons.${notices}${more}`);
 		}
-		if (swept.length === 0) return (0, $$outcome2.bu)("unchanged", "nothing-to-sweep", "There are no previews to delete.");
-		return (0, $$outcome2.bu)("torn-down", "swept", `${(0, $$text4.pq)(count("deleted"), "preview was", "previews were")} deleted.${more}`);
+		if (swept.length === 0) return (0, $$outcome1.bu)("unchanged", "nothing-to-sweep", "There are no previews to delete.");
+		if (count("deleted") === 0 && count("announced") > 0) {
+			return (0, $$outcome1.bu)("unchanged", "idle-announced", `${announced} announced in comments. A later sweep deletes each of them that is still inactive.${more}`);
+		}
+		return (0, $$outcome1.bu)("torn-down", "swept", `${(0, $$text3.pq)(count("deleted"), "preview was", "previews were")} deleted.${notices}${more}`);
 	}
+}), 54339: ((__module, __exports, __require) => {
+	__require.d(__exports, { O: () => createPreviewSweeper, m: () => lastDeployedAt });
+	var $$errors0 = __require(65292);
+	var $$ownership1 = __require(65711);
+	var $$teardown2 = __require(57422);
 	function createPreviewSweeper(context, swept) {
 		const { settings, record, log } = context;
 		const deleted = [];
 		const gone = [];
 		let tried = 0;
-		const note = ({ deployment: { name, id: id2 }, of }, why) => ({ as: (did) => void swept.push({ name, id: id2, of: (0, $$ownership6.U7)(of), why, did }) });
-		return { deleted, gone, leave: (candidate, why) => note(candidate, why).as("left"), async sweep(candidate, why) {
-			const entry = note(candidate, why);
-			if (tried >= settings.limit) return entry.as("left");
+		const note = ({ deployment: { name, id: id2 }, of }, why, did) => void swept.push({ name, id: id2, of: (0, $$ownership1.U7)(of), why, did });
+		return { deleted, gone, note, leave: (candidate, why) => note(candidate, why, "left"), async sweep(candidate, why) {
+			const end = (did) => {
+				note(candidate, why, did);
+				return did === "deleted";
+			};
+			if (tried >= settings.limit) return end("left");
 			tried += 1;
-			if (settings.dryRun) return entry.as("would-delete");
+			if (settings.dryRun) return end("would-delete");
 			const { deployment } = candidate;
 			try {
 				const still = await isStillOurs(context, candidate);
-				if (still === false) return;
+				if (still === false) return false;
 				if (still === "gone") gone.push(deployment);
 				else {
 					log.line(`Deleting ${deployment.name} (${deployment.id}).`);
-					await (0, $$teardown8.deletePreview)(context, deployment);
+					await (0, $$teardown2.deletePreview)(context, deployment);
 				}
 			} catch (error) {
 				if (!(error instanceof $$errors0.hD)) throw error;
 				log.line(`${deployment.name} could not be deleted: ${error.message}`);
-				return entry.as("failed");
+				return end("failed");
 			}
 			deleted.push(deployment);
 			record.retired.push(deployment.name);
-			return entry.as("deleted");
+			return end("deleted");
 		} };
 	}
 	async function isStillOurs(context, { deployment, of }) {
@@ -2670,7 +3213,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		try {
 			const now = await controlPlane.getDeployment(deployment.id, signal);
 			const same = now.id === deployment.id && now.name === deployment.name;
-			const verdict = same ? (0, $$ownership6._E)(now, of, (0, $$ownership6.At)(context)) : { ours: false, why: "has another name or ID" };
+			const verdict = same ? (0, $$ownership1._E)(now, of, (0, $$ownership1.At)(context)) : { ours: false, why: "has another name or ID" };
 			if (!verdict.ours) {
 				log.line(`${deployment.name} (${deployment.id}) changed after the sweep read it: it ${verdict.why}. It was not deleted.`);
 			}
@@ -2831,6 +3374,30 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 	function list(items) {
 		return items.map(({ name, id: id2 }) => `${name} (${id2})`).join(", ");
 	}
+}), 74127: ((__module, __exports, __require) => {
+	__require.d(__exports, { Hc: () => $$later0.HcL, I2: () => $$later0.I27, Jq: () => $$later0.Jqg, h0: () => $$later0.h0X, tT: () => $$later0.tTR });
+	var $$later0 = __require(72786);
+}), 18731: ((__module, __exports, __require) => {
+	__require.d(__exports, { WV: () => deletedBody, tq: () => deletedMessage, vv: () => noticeBody });
+	var $$markdown0 = __require(76669);
+	var $$lines1 = __require(28254);
+	function noticeBody({ name, idleMs, activeAt, dueAt, keepLabel }) {
+		return [`### \u{1F7E0} The preview ${(0, $$markdown0.aY)(name)} will be deleted`, `The pull request and the threads of its preview have been inactive since ${utc(activeAt)}, longer than ${(0, $$lines1.nV)(idleMs)}. The first sweep after ${utc(dueAt)} deletes the preview.`, ["- **To keep the preview,** push a commit, write a comment, or use the preview.", `- **To keep an inactive preview,** add the label ${labelText(keepLabel)} to the pull request.`, `- **To get a deleted preview back,** ${RETURN}`].join("\n")].join("\n\n");
+	}
+	function deletedBody({ name, activeAt, keepLabel }) {
+		return [`### \u26AA The preview ${(0, $$markdown0.aY)(name)} was deleted`, `The pull request and the threads of its preview had been inactive since ${utc(activeAt)}.`, [`- **To get the preview back,** ${RETURN}`, `- **To keep an inactive preview,** add the label ${labelText(keepLabel)} to the pull request.`].join("\n")].join("\n\n");
+	}
+	const RETURN = "push a commit. If the preview depends on a label, you can also remove the label and add it again.";
+	function deletedMessage() {
+		return `The preview was deleted because of inactivity. To get the preview back, ${RETURN}`;
+	}
+	const labelText = (label) => (0, $$markdown0.aY)(label);
+	function utc(at) {
+		return `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+	}
+}), 76669: ((__module, __exports, __require) => {
+	__require.d(__exports, { DL: () => $$later0.DLq, Hn: () => $$later0.HnF, OF: () => $$later0.OF3, Pl: () => $$later0.PlP, aY: () => $$later0.aYu, il: () => $$later0.ilj, ml: () => $$later0.mlB, tp: () => $$later0.tpe, wi: () => $$later0.wik, zH: () => $$later0.zHB });
+	var $$later0 = __require(72786);
 }), 40144: ((__module, __exports, __require) => {
 	__require.r(__exports);
 	__require.d(__exports, { rollBackAfterFailure: () => rollBackAfterFailure, rollBackOnFailure: () => rollBackOnFailure });
@@ -3037,32 +3604,33 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 	var $$read5 = __require(98591);
 	var $$rollout6 = __require(74289);
 	var $$write7 = __require(6736);
-	var $$outcome8 = __require(96043);
-	var $$current9 = __require(67418);
-	var $$origin10 = __require(23001);
-	var $$record11 = __require(758);
-	var $$rollback12 = __require(96682);
+	var $$unlocked8 = __require(45280);
+	var $$outcome9 = __require(96043);
+	var $$current10 = __require(67418);
+	var $$origin11 = __require(23001);
+	var $$record12 = __require(758);
+	var $$rollback13 = __require(96682);
 	async function rollback(context) {
 		const { settings, record } = context;
 		const { deployment, actual: current } = await (0, $$read5.xx)(context);
 		record.prediction = (0, $$polling4.rs)(current.revisions);
 		record.earlier = (0, $$polling4.PC)(current.revisions);
-		if (current.active !== void 0) (0, $$record11.dO)(record, current.active);
+		if (current.active !== void 0) (0, $$record12.dO)(record, current.active);
 		const { target, past } = await findRollbackTarget(context, current, settings);
-		if (settings.rerun && settings.to.kind === "previous" && (0, $$rollback12.kS)(past) && !isUnderway(current)) {
+		if (settings.rerun && settings.to.kind === "previous" && (0, $$rollback13.kS)(past) && !isUnderway(current)) {
 			return unchanged(context, `${current.name} is already rolled back: its active revision ${current.activeRevisionId ?? ""} was created from the same commit or image as an earlier revision. A re-run does not go further back; start a new run, or give the ID of a revision.`);
 		}
-		if (settings.to.kind === "previous" && (0, $$rollback12.kS)(past)) {
-			context.log.line(`The active revision is itself the result of a rollback, so \`previous\` means ${(0, $$rollback12.wc)(target)}, which was rolled back before. If you want another revision, give its ID.`);
+		if (settings.to.kind === "previous" && (0, $$rollback13.kS)(past)) {
+			context.log.line(`The active revision is itself the result of a rollback, so \`previous\` means ${(0, $$rollback13.wc)(target)}, which was rolled back before. If you want another revision, give its ID.`);
 		}
 		record.commit = target.commit;
 		if (!settings.force && serves(target, current) && !isUnderway(current)) {
-			const desired = (0, $$rollback12.wo)(target, current);
+			const desired = (0, $$rollback13.wo)(target, current);
 			const revisionId = current.active?.id ?? target.id;
 			const of = { deployment, revisionId, desired, current: void 0, before: /* @__PURE__ */ new Set(), adopted: true };
 			const doubt = await (0, $$confirm2.xw)(context, of);
 			if (doubt !== void 0) return doubt;
-			return unchanged(context, `${current.name} already runs ${(0, $$rollback12.wc)(target)}. Set \`force: true\` to deploy it again.`);
+			return unchanged(context, `${current.name} already runs ${(0, $$rollback13.wc)(target)}. Set \`force: true\` to deploy it again.`);
 		}
 		const way = await planRollback(context, current, target);
 		const underway = settings.force ? void 0 : findInProgress(way);
@@ -3079,15 +3647,15 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 	}
 	function serves(target, { active }) {
 		if (active === void 0) return false;
-		return (0, $$statuses1.BE)(active.status) === "deployed" && (target.id === active.id || (0, $$rollback12.bt)(target, active));
+		return (0, $$statuses1.BE)(active.status) === "deployed" && (target.id === active.id || (0, $$rollback13.bt)(target, active));
 	}
 	function isUnderway({ latest, activeRevisionId }) {
 		if (latest === void 0 || latest.id === activeRevisionId) return false;
 		return ["progress", "deployed"].includes((0, $$statuses1.BE)(latest.status));
 	}
 	function findInProgress({ desired, current, plan }) {
-		const sure = (0, $$origin10.Gm)(desired, current);
-		return sure ?? (plan.kind === "patch" ? (0, $$origin10.u9)(desired, current) : void 0);
+		const sure = (0, $$origin11.Gm)(desired, current);
+		return sure ?? (plan.kind === "patch" ? (0, $$origin11.u9)(desired, current) : void 0);
 	}
 	async function adopt(context, desired, current, underway) {
 		const before = new Set(current.revisions.map(({ id: id2 }) => id2).filter((id2) => id2 !== underway.id));
@@ -3096,30 +3664,31 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 	}
 	async function unchanged({ record }, message) {
 		record.plan = { kind: "unchanged", changes: [] };
-		return (0, $$outcome8.bu)("unchanged", "already-active", message);
+		return (0, $$outcome9.bu)("unchanged", "already-active", message);
 	}
 	function conclude(end, target, { name }) {
 		if (end.kind !== "deployed" || end.reason === "commit-unknown") return end;
-		return (0, $$outcome8.bu)("deployed", "rolled-back-to", `${name} was rolled back to ${(0, $$rollback12.wc)(target)}. ${end.message}`);
+		return (0, $$outcome9.bu)("deployed", "rolled-back-to", `${name} was rolled back to ${(0, $$rollback13.wc)(target)}. ${end.message}`);
 	}
 	async function planRollback({ resolveRef, signal, log }, current, target) {
-		const git = (0, $$rollback12.uQ)(target, current);
+		const git = (0, $$rollback13.uQ)(target, current);
 		const resolved = git === void 0 ? void 0 : await resolveRef(git.repoUrl, git.ref, signal);
 		if (git !== void 0 && resolved !== target.commit) {
 			const now = resolved === void 0 ? "cannot be looked up" : `now points to ${resolved.slice(0, 7)}`;
 			log.line(`${git.ref} ${now}, so the service has to deploy revision ${target.id} again.`);
 		}
-		const plan = (0, $$rollback12.eH)(target, current, resolved);
-		return { current, target, desired: (0, $$rollback12.wo)(target, current), plan };
+		const plan = (0, $$rollback13.eH)(target, current, resolved);
+		return { current, target, desired: (0, $$rollback13.wo)(target, current), plan };
 	}
 	async function logRollbackPlan(context, { current, target, plan }) {
-		await (0, $$rollout6.uH)(context, plan, `roll ${current.name} back to ${(0, $$rollback12.wc)(target)}`);
+		await (0, $$rollout6.uH)(context, plan, `roll ${current.name} back to ${(0, $$rollback13.wc)(target)}`);
 		context.log.line(plan.kind === "redeploy" ? "Only the code is certain to be rolled back: the service decides whether the secrets and other settings of that revision are restored too." : "Only the code is rolled back: secrets, resources and other settings stay unchanged.");
 	}
 	async function runRollback(context, way, { after, keep }) {
 		const { record, log } = context;
 		const { current, target, desired } = way;
 		if (record.rollback !== void 0) throw new Error("a second rollback in one run");
+		await (0, $$unlocked8.P3)(context, current.name);
 		const rollback2 = { targetId: target.id, revisionId: void 0, after };
 		record.rollback = rollback2;
 		record.revision = void 0;
@@ -3133,7 +3702,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		const sent = { sentOrigin: true, lost };
 		const revisionId = await (0, $$identify3.Az)(context, deployment, before, desired, sent);
 		if (revisionId === void 0) {
-			throw new $$outcome8.lZ("no-revision", `The service accepted the rollback of ${current.name}, but no revision appeared within a minute. Check the deployment.`);
+			throw new $$outcome9.lZ("no-revision", `The service accepted the rollback of ${current.name}, but no revision appeared within a minute. Check the deployment.`);
 		}
 		rollback2.revisionId = revisionId;
 		const of = { deployment, revisionId, desired, current: void 0, before, adopted: false };
@@ -3146,22 +3715,22 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		}
 		const answer = await (0, $$write7.jy)(context, current, plan.revisionId, desired);
 		if (answer !== void 0) return { deployment: answer.deployment, lost: answer.afterLostAnswer };
-		throw new $$outcome8.lZ("rollback-impossible", `Nothing was changed: ${target.ref ?? "its ref"} no longer points to the commit of revision ${target.id}, and this service cannot deploy a revision again. Create a tag or branch at commit ${target.commit ?? "(unknown)"}, and deploy it with \`action: deploy\` and \`ref\`.`);
+		throw new $$outcome9.lZ("rollback-impossible", `Nothing was changed: ${target.ref ?? "its ref"} no longer points to the commit of revision ${target.id}, and this service cannot deploy a revision again. Create a tag or branch at commit ${target.commit ?? "(unknown)"}, and deploy it with \`action: deploy\` and \`ref\`.`);
 	}
 	async function findRollbackTarget(context, current, { to, rerun }) {
 		if (to.kind === "revision") {
 			const revision = await readRevision(context, current, to.id);
 			const past2 = { revisions: current.revisions, activeId: current.activeRevisionId, complete: false };
-			return { target: demand((0, $$rollback12.gQ)(revision, current.activeRevisionId)), past: past2 };
+			return { target: demand((0, $$rollback13.gQ)(revision, current.activeRevisionId)), past: past2 };
 		}
 		const past = { revisions: [], activeId: current.activeRevisionId, complete: false };
 		for await (const page of (0, $$read5.kb)(context, current.id)) {
-			past.revisions = [...past.revisions, ...page.map($$current9.aI)];
-			const choice2 = rerun ? void 0 : (0, $$rollback12.bx)(to, past);
+			past.revisions = [...past.revisions, ...page.map($$current10.aI)];
+			const choice2 = rerun ? void 0 : (0, $$rollback13.bx)(to, past);
 			if (choice2 !== void 0) return { target: await requireSame(demand(choice2)), past };
 		}
 		past.complete = true;
-		const choice = (0, $$rollback12.bx)(to, past);
+		const choice = (0, $$rollback13.bx)(to, past);
 		if (choice === void 0) throw new Error("the complete revision history does not determine the rollback target");
 		return { target: await requireSame(demand(choice)), past };
 		async function requireSame(listed) {
@@ -3170,19 +3739,19 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 			const { commit = listed.commit, ref = listed.ref, imageUri = listed.imageUri } = byId;
 			const { tarballPath = listed.tarballPath } = byId;
 			if (same) return { ...byId, commit, ref, imageUri, tarballPath };
-			throw new $$outcome8.lZ("contradictory-answers", `Two responses differ about revision ${listed.id} of ${current.name}, so nothing was sent. Run the workflow again when the responses agree.`);
+			throw new $$outcome9.lZ("contradictory-answers", `Two responses differ about revision ${listed.id} of ${current.name}, so nothing was sent. Run the workflow again when the responses agree.`);
 		}
 	}
 	async function readRevision({ controlPlane, signal }, { id: id2, name }, revisionId) {
 		try {
-			return (0, $$current9.aI)(await controlPlane.getRevision(id2, revisionId, signal));
+			return (0, $$current10.aI)(await controlPlane.getRevision(id2, revisionId, signal));
 		} catch (error) {
 			if (!(0, $$errors0.d7)(error, 404) && !(0, $$errors0.d7)(error, 422)) throw error;
-			throw new $$outcome8.lZ("revision-not-found", `${name} has no revision ${revisionId}. \`action: status\` lists its revisions.`, { cause: error });
+			throw new $$outcome9.lZ("revision-not-found", `${name} has no revision ${revisionId}. \`action: status\` lists its revisions.`, { cause: error });
 		}
 	}
 	function demand(choice) {
-		if (choice.kind === "refused") throw new $$outcome8.lZ(choice.reason, choice.message);
+		if (choice.kind === "refused") throw new $$outcome9.lZ(choice.reason, choice.message);
 		return choice.revision;
 	}
 }), 35744: ((__module, __exports, __require) => {
@@ -3192,15 +3761,17 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 	var $$polling1 = __require(7628);
 	var $$read2 = __require(98591);
 	var $$rollout3 = __require(74289);
-	var $$outcome4 = __require(96043);
-	var $$rollback5 = __require(81922);
-	var $$rollback6 = __require(96682);
-	var $$record7 = __require(758);
+	var $$unlocked4 = __require(45280);
+	var $$outcome5 = __require(96043);
+	var $$rollback6 = __require(81922);
+	var $$rollback7 = __require(96682);
+	var $$record8 = __require(758);
 	async function status(context) {
 		const { record, log, clock } = context;
 		const { actual: current } = await (0, $$read2.xx)(context);
-		if (current.latest !== void 0) (0, $$record7.dO)(record, current.latest);
+		if (current.latest !== void 0) (0, $$record8.dO)(record, current.latest);
 		record.commit = current.active?.commit;
+		await (0, $$unlocked4.oq)(context, current.name);
 		await log.group(`Revisions of ${current.name} (* is active)`, () => {
 			for (const line of revisionLines(current, clock.now())) log.line(line);
 		});
@@ -3211,19 +3782,19 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		const { deployment, actual: current } = await (0, $$read2.xx)(context);
 		const id2 = settings.revisionId ?? current.latest?.id;
 		if (id2 === void 0) {
-			throw new $$outcome4.lZ("revision-not-found", `${current.name} has no revision to wait for yet.`);
+			throw new $$outcome5.lZ("revision-not-found", `${current.name} has no revision to wait for yet.`);
 		}
 		const at = current.revisions.findIndex((revision2) => revision2.id === id2);
-		const revision = current.revisions[at] ?? await (0, $$rollback5.readRevision)(context, current, id2);
-		(0, $$record7.dO)(record, revision);
+		const revision = current.revisions[at] ?? await (0, $$rollback6.readRevision)(context, current, id2);
+		(0, $$record8.dO)(record, revision);
 		record.prediction = (0, $$polling1.rs)(current.revisions);
 		record.earlier = (0, $$polling1.PC)(current.revisions);
 		const older = at === -1 ? [] : current.revisions.slice(at + 1);
-		const end = await (0, $$rollout3.Of)({ ...context, settings: { ...settings, wait: true } }, { deployment, revisionId: id2, desired: { ...(0, $$rollback6.wo)(revision, current), commit: void 0, imageUri: void 0 }, current: void 0, before: new Set(older.map((one) => one.id)), adopted: true });
-		return end.kind === "deployed" ? (0, $$outcome4.bu)("deployed", "rolled-out", end.message) : end;
+		const end = await (0, $$rollout3.Of)({ ...context, settings: { ...settings, wait: true } }, { deployment, revisionId: id2, desired: { ...(0, $$rollback7.wo)(revision, current), commit: void 0, imageUri: void 0 }, current: void 0, before: new Set(older.map((one) => one.id)), adopted: true });
+		return end.kind === "deployed" ? (0, $$outcome5.bu)("deployed", "rolled-out", end.message) : end;
 	}
 	function revisionLines(current, now) {
-		const rows = current.revisions.map((revision) => [revision.id === current.activeRevisionId ? "*" : "", revision.id, revision.status, (0, $$rollback6.CQ)(revision), revision.createdAt === void 0 ? "" : `${(0, $$record7.a3)(Math.max(0, now - revision.createdAt))} ago`]);
+		const rows = current.revisions.map((revision) => [revision.id === current.activeRevisionId ? "*" : "", revision.id, revision.status, (0, $$rollback7.CQ)(revision), revision.createdAt === void 0 ? "" : `${(0, $$record8.a3)(Math.max(0, now - revision.createdAt))} ago`]);
 		const table = [["", "Revision", "Status", "Of", "Made"], ...rows];
 		const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...table.map((row) => (row[column] ?? "").length)));
 		return table.map((row) => row.map((text, column) => text.padEnd(widths[column] ?? 0)).join("  ").trimEnd());
@@ -3231,18 +3802,18 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 	function statusOutcome(current) {
 		const { name, active, activeRevisionId } = current;
 		const latest = current.revisions.find(({ status: status2 }) => (0, $$statuses0.BE)(status2) !== "skipped");
-		const serves = activeRevisionId === void 0 ? "No revision is active." : `Revision ${activeRevisionId}${active === void 0 ? "" : `, built from ${(0, $$rollback6.CQ)(active)},`} is active.`;
+		const serves = activeRevisionId === void 0 ? "No revision is active." : `Revision ${activeRevisionId}${active === void 0 ? "" : `, built from ${(0, $$rollback7.CQ)(active)},`} is active.`;
 		if (latest === void 0) {
-			return (0, $$outcome4.bu)("observed", "nothing-serves", `${name} has no revision that was built. ${serves}`);
+			return (0, $$outcome5.bu)("observed", "nothing-serves", `${name} has no revision that was built. ${serves}`);
 		}
 		const kind = (0, $$statuses0.BE)(latest.status);
 		if (latest.id === activeRevisionId && kind === "deployed") {
-			return (0, $$outcome4.bu)("observed", "serving", `${name} serves its latest revision. ${serves}`);
+			return (0, $$outcome5.bu)("observed", "serving", `${name} serves its latest revision. ${serves}`);
 		}
 		if (kind === "failed" || kind === "interrupted") {
-			return (0, $$outcome4.bu)("observed", "latest-failed", `The latest revision ${latest.id} of ${name} is ${latest.status}. ${serves}`);
+			return (0, $$outcome5.bu)("observed", "latest-failed", `The latest revision ${latest.id} of ${name} is ${latest.status}. ${serves}`);
 		}
-		return (0, $$outcome4.bu)("observed", "on-its-way", `Revision ${latest.id} of ${name} is in progress: ${latest.status}. ${serves}`);
+		return (0, $$outcome5.bu)("observed", "on-its-way", `Revision ${latest.id} of ${name} is in progress: ${latest.status}. ${serves}`);
 	}
 }), 85410: ((__module, __exports, __require) => {
 	__require.d(__exports, { HK: () => $$later0.HKR, U9: () => $$later0.U9m, Z6: () => $$later0.Z6M, y2: () => $$later0.y2G });

@@ -10,6 +10,8 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	var external_node_fs_ = __require(73024);
 	var external_node_process_ = __require(1708);
 	var plain_file = __require(85542);
+	var schemas = __require(34410);
+	var iso = __require(73477);
 	var classify = __require(71774);
 	var shared = __require(69259);
 	;
@@ -18,6 +20,51 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	;
 	var external_node_inspector_ = __require(86592);
 	;
+	var PLAIN = { "/deploy": "deploy", "/preview": "preview", "/plan": "plan", "/unlock": "unlock", "/status": "status" };
+	var MAX_LENGTH = 600;
+	var NO_COMMAND = "The comment is not exactly one command on one line";
+	function parseCommand(body) {
+		const line2 = body.replace(/(?:\r?\n)+$/, "").trimEnd();
+		if (line2.length > MAX_LENGTH || /[\r\n]/.test(line2)) return { ok: false, why: NO_COMMAND };
+		const [, name = "", rest = ""] = /^(\/[a-z]+)(?: +(.*))?$/.exec(line2) ?? [];
+		const plain = Object.hasOwn(PLAIN, name) ? PLAIN[name] : void 0;
+		if (plain !== void 0) {
+			if (rest === "") return { ok: true, verb: plain, inputs: {} };
+			return { ok: false, why: `The command ${name} has no arguments` };
+		}
+		if (name === "/rollback") return parseRollback(rest);
+		if (name === "/lock") return parseLock(rest);
+		return { ok: false, why: NO_COMMAND };
+	}
+	function parseRollback(rest) {
+		const inputs = rest === "" ? {} : { "rollback-to": rest };
+		if (rest === "" || /^[A-Za-z0-9][A-Za-z0-9._/-]{0,199}$/.test(rest)) {
+			return { ok: true, verb: "rollback", inputs };
+		}
+		return { ok: false, why: "The command /rollback has at most one argument: previous, the ID of a revision or a ref" };
+	}
+	function parseLock(rest) {
+		const [, reason, duration2] = /^["\u201c]([^"\u201c\u201d]+)["\u201d](?: +for +([0-9][0-9a-z]{0,19}))?$/.exec(rest) ?? [];
+		if (reason === void 0) {
+			return { ok: false, why: 'The command /lock has a reason in quotes, and optionally a duration: /lock "reason" for 2h' };
+		}
+		return { ok: true, verb: "lock", inputs: { "lock-reason": reason, ...duration2 !== void 0 && { "lock-for": duration2 } } };
+	}
+	function findCommand({ name, action, comment }) {
+		if (name !== "issue_comment") {
+			return { ok: false, why: `The event ${name || "(none)"} is not issue_comment, so it has no command` };
+		}
+		if (comment === void 0) return { ok: false, why: "The payload of the event contains no complete comment" };
+		if (action !== "created") {
+			return { ok: false, why: "The comment was edited or deleted, and only a new comment is a command" };
+		}
+		if (!comment.onPullRequest) return { ok: false, why: "The comment is on an issue, not on a pull request" };
+		if (comment.closed) return { ok: false, why: "The pull request is closed" };
+		if (!comment.byUser) return { ok: false, why: "The author of the comment is a bot" };
+		const parsed = parseCommand(comment.body);
+		if (!parsed.ok) return parsed;
+		return { ok: true, command: { verb: parsed.verb, inputs: parsed.inputs, comment } };
+	}
 	var JSON_DEPTH_MAX = 500;
 	var JSON_LIMITS = { levels: JSON_DEPTH_MAX, values: 25e4, keys: 5e4 };
 	var ANSWER_JSON_LIMITS = { levels: JSON_DEPTH_MAX, values: 1e6, keys: 4e5 };
@@ -214,10 +261,10 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	}
 	var MAX_LINE = 500;
 	function oneLine(text3) {
-		const line = text3.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, " ").trim();
-		return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE - 1)}\u2026` : line;
+		const line2 = text3.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, " ").trim();
+		return line2.length > MAX_LINE ? `${line2.slice(0, MAX_LINE - 1)}\u2026` : line2;
 	}
-	var REASONS = { deployed: { "rolled-out": "This run's revision is deployed and active.", "already-building": "A revision with this commit was already in progress; it is deployed and active.", "commit-unknown": "This run's revision is deployed and active, but the service does not report the commit it was built from.", "configuration-updated": "Only settings changed, and they need no new revision.", "rolled-back-to": "An earlier revision was deployed again, as requested, and is active." }, verified: { "all-passed": "The live agent passed every check.", "gate-passed": "The gate found no reason to stop the change." }, provided: { "sandbox-ready": "The sandbox was created and is ready.", "command-passed": "The command exited with code 0 in a box that reaches the network only through the credential proxy.", "proxy-started": "The credential proxy runs on this runner for the following steps.", "emulator-started": "The emulator runs on this runner for the following steps." }, unchanged: { "already-active": "The active revision already has this commit or image, and no setting differs.", "paths-untouched": "No changed file matches `paths`.", "nothing-to-sweep": "There are no previews to delete.", "no-sandbox-left": "There are no sandboxes of earlier runs to delete." }, observed: { serving: "The latest revision is deployed and active.", "on-its-way": "A revision newer than the active revision is in progress.", "latest-failed": "The latest revision failed; an earlier revision, if any, keeps serving.", "nothing-serves": "No revision has been deployed yet." }, "torn-down": { deleted: "The preview and its tracing project were deleted.", "already-gone": "The preview no longer existed.", "closed-meanwhile": "The pull request was closed while its preview was being deployed, so the preview was deleted.", swept: "Leftover previews were deleted.", "sandboxes-swept": "Sandboxes left by earlier runs were deleted." }, "rolled-back": { "after-failure": "The change failed, and the previous revision was deployed again." }, planned: { "dry-run": "Nothing was sent; the log shows what a run without `dry-run` would send." }, submitted: { "not-waited": "The service accepted the change; `wait: false` skips the wait.", "sandbox-requested": "The sandbox was requested; `wait-for-ready: false` skips the wait." }, superseded: { "newer-revision": "Another revision superseded this run's revision during the rollout or right after it.", "skipped-by-service": "The service skipped this run's revision because a newer revision exists.", "commit-mismatch": "The branch pointed to another commit when the service fetched it, so this run's revision was built from that commit.", "image-mismatch": "Another client changed the image or source at the same time, and that change took effect.", "settings-mismatch": "Another client changed settings at the same time, and this run's revision has those settings." }, skipped: { "ref-deleted": "The push deleted its branch or tag, so there is nothing to deploy.", fork: "The head of the pull request is in a fork or in an unknown repository, and forks get no secrets.", "label-missing": "The pull request has none of the labels in `preview-labels`.", "pull-request-closed": "The pull request is closed, so it gets no preview.", dependabot: "Dependabot started the run, which gets no secrets." }, "timed-out": { deadline: "The revision was still in progress when wait-timeout expired.", "still-deleting": "The preview was still being deleted when wait-timeout expired.", "not-active": "The revision is deployed, but the deployment had not switched to it when wait-timeout expired.", "sandbox-not-ready": "The sandbox was not ready when timeout expired.", "command-timed-out": "The command was still running when time-limit expired, and was killed.", "emulator-not-ready": "The emulator was not installed or not ready when timeout expired." }, failed: { "invalid-input": "An input is invalid; nothing was sent.", "create-failed": "The service could not create the revision.", "build-failed": "The revision could not be built.", "deploy-failed": "The revision was built but never became ready.", "revision-failed": "The revision ended in another failed status.", unhealthy: "This run's revision is deployed and active, but the live agent reports unhealthy.", "verification-failed": "The live agent failed a check.", "verification-timed-out": "A check of the live agent did not finish within its time limit.", "verification-impossible": "The live agent could not be checked, so it is unknown whether it works.", "gate-worse": "The agent responds significantly worse than the deployment it is compared with.", "gate-below-floor": "The mean of a score is below its floor.", "gate-inconclusive": "Too many cases have no result, so the gate could not judge the agent.", interrupted: "The revision was interrupted.", "immutable-field": "A setting that differs cannot be changed after creation.", "secrets-hidden": "Secrets can be kept only if their values are sent again, and the service hides them.", "invalid-plan": "The desired settings contradict the settings of the deployment.", "ambiguous-name": "Several deployments have this name.", "ambiguous-integration": "Several git integrations exist and none was chosen.", "ambiguous-listener": "Several listeners exist and none was chosen.", "source-unusable": "The source cannot be packed: it is empty, unreadable, or lacks the graph configuration.", "source-too-large": "The packed source exceeds the service's size limit; nothing was sent.", "source-changed": "A file of the source changed while it was being packed.", "upload-failed": "The source could not be uploaded, so no revision was created.", "deployment-not-found": "No deployment with this ID exists.", "deployment-gone": "The deployment is being deleted, or the deployment or its revision disappeared during the wait.", "name-taken": "The name is in use, but not by a deployment.", "no-revision": "The service accepted the change, but no revision appeared.", "ambiguous-revision": "Several revisions appeared at the same time, and the service does not report which one belongs to this run.", "settings-ignored": "The service accepted the change but does not show the settings that were sent.", "contradictory-answers": "Two responses of the service contradict each other.", "lost-answer": "The response to a change was lost, and its effect could not be determined.", "plan-changed": "The plan differs from the approved plan.", "revision-not-found": "The requested revision does not exist in this deployment.", "never-deployed": "The revision to roll back to was never deployed.", "no-rollback-target": "There is no earlier revision that was deployed.", "rollback-impossible": "The service cannot deploy the target revision of the rollback again unchanged.", "rollback-failed": "The change failed, and the rollback failed as well.", "not-a-preview": "The deployment with this name is not a preview of this pull request, so it was not changed.", "pull-request-unknown": "The pull request, or its state, could not be determined.", "sweep-incomplete": "Some previews could not be evaluated or deleted.", "sandbox-failed": "The sandbox failed or was stopped before it was ready.", "sandbox-name-taken": "A sandbox with this name already exists.", "sandbox-quota": "The workspace has reached its limit of sandboxes.", "sandboxes-left": "Some sandboxes of earlier runs could not be deleted.", "command-failed": "The command exited with a code other than 0.", "proxy-failed": "The credential proxy could not be started, or exited early.", "isolation-missing": "This machine cannot isolate the command at the level that `isolation` requires.", "emulator-missing": "This commit of the action does not contain the emulator.", "emulator-install-failed": "The emulator could not be installed.", "emulator-failed": "The emulator could not be started, or exited before it was ready.", unauthorized: "The service rejected the API key.", forbidden: "The API key lacks the permission for this operation.", rejected: "The service rejected the request.", "rate-limited": "The service requested a longer wait than the action allows.", "service-error": "The service failed or returned an unreadable response.", unreachable: "The service could not be reached.", "internal-error": "The action itself failed because of a bug." }, cancelled: { signal: "The run was cancelled.", "revision-interrupted": "The run was cancelled, and its revision was interrupted because of `on-cancel`." } };
+	var REASONS = { deployed: { "rolled-out": "This run's revision is deployed and active.", "already-building": "A revision with this commit was already in progress; it is deployed and active.", "commit-unknown": "This run's revision is deployed and active, but the service does not report the commit it was built from.", "configuration-updated": "Only settings changed, and they need no new revision.", "rolled-back-to": "An earlier revision was deployed again, as requested, and is active." }, verified: { "all-passed": "The live agent passed every check.", "gate-passed": "The gate found no reason to stop the change." }, provided: { "sandbox-ready": "The sandbox was created and is ready.", "command-passed": "The command exited with code 0 in a box that reaches the network only through the credential proxy.", "proxy-started": "The credential proxy runs on this runner for the following steps.", "emulator-started": "The emulator runs on this runner for the following steps." }, unchanged: { "already-active": "The active revision already has this commit or image, and no setting differs.", "paths-untouched": "No changed file matches `paths`.", "not-locked": "The deployment has no lock to remove.", "nothing-to-sweep": "There are no previews to delete.", "idle-announced": "Comments announce the deletion of inactive previews; nothing was deleted yet.", "no-sandbox-left": "There are no sandboxes of earlier runs to delete." }, observed: { serving: "The latest revision is deployed and active.", "on-its-way": "A revision newer than the active revision is in progress.", "latest-failed": "The latest revision failed; an earlier revision, if any, keeps serving.", "nothing-serves": "No revision has been deployed yet.", "lock-set": "The deployment is locked, as requested.", "lock-removed": "The lock of the deployment was removed, as requested." }, "torn-down": { deleted: "The preview and its tracing project were deleted.", "already-gone": "The preview no longer existed.", "closed-meanwhile": "The pull request was closed while its preview was being deployed, so the preview was deleted.", swept: "Leftover previews were deleted.", "sandboxes-swept": "Sandboxes left by earlier runs were deleted." }, "rolled-back": { "after-failure": "The change failed, and the previous revision was deployed again." }, planned: { "dry-run": "Nothing was sent; the log shows what a run without `dry-run` would send." }, submitted: { "not-waited": "The service accepted the change; `wait: false` skips the wait.", "sandbox-requested": "The sandbox was requested; `wait-for-ready: false` skips the wait." }, superseded: { "newer-revision": "Another revision superseded this run's revision during the rollout or right after it.", "skipped-by-service": "The service skipped this run's revision because a newer revision exists.", "commit-mismatch": "The branch pointed to another commit when the service fetched it, so this run's revision was built from that commit.", "image-mismatch": "Another client changed the image or source at the same time, and that change took effect.", "settings-mismatch": "Another client changed settings at the same time, and this run's revision has those settings." }, skipped: { "ref-deleted": "The push deleted its branch or tag, so there is nothing to deploy.", fork: "The head of the pull request is in a fork or in an unknown repository, and forks get no secrets.", "approval-missing": "Nobody with write permission approved this commit of the fork.", "approval-outdated": "The approval is for another commit of the fork than the head of the pull request.", "label-missing": "The pull request has none of the labels in `preview-labels`.", "pull-request-closed": "The pull request is closed, so it gets no preview.", "no-command": "The event contains no command that may run.", "command-refused": "The command in the comment may not run.", dependabot: "Dependabot started the run, which gets no secrets." }, "timed-out": { deadline: "The revision was still in progress when wait-timeout expired.", "still-deleting": "The preview was still being deleted when wait-timeout expired.", "not-active": "The revision is deployed, but the deployment had not switched to it when wait-timeout expired.", "sandbox-not-ready": "The sandbox was not ready when timeout expired.", "command-timed-out": "The command was still running when time-limit expired, and was killed.", "emulator-not-ready": "The emulator was not installed or not ready when timeout expired." }, failed: { "invalid-input": "An input is invalid; nothing was sent.", "create-failed": "The service could not create the revision.", "build-failed": "The revision could not be built.", "deploy-failed": "The revision was built but never became ready.", "revision-failed": "The revision ended in another failed status.", unhealthy: "This run's revision is deployed and active, but the live agent reports unhealthy.", "verification-failed": "The live agent failed a check.", "verification-timed-out": "A check of the live agent did not finish within its time limit.", "verification-impossible": "The live agent could not be checked, so it is unknown whether it works.", "gate-worse": "The agent responds significantly worse than the deployment it is compared with.", "gate-below-floor": "The mean of a score is below its floor.", "gate-inconclusive": "Too many cases have no result, so the gate could not judge the agent.", interrupted: "The revision was interrupted.", "immutable-field": "A setting that differs cannot be changed after creation.", "secrets-hidden": "Secrets can be kept only if their values are sent again, and the service hides them.", "invalid-plan": "The desired settings contradict the settings of the deployment.", "ambiguous-name": "Several deployments have this name.", "ambiguous-integration": "Several git integrations exist and none was chosen.", "ambiguous-listener": "Several listeners exist and none was chosen.", "source-unusable": "The source cannot be packed: it is empty, unreadable, or lacks the graph configuration.", "source-too-large": "The packed source exceeds the service's size limit; nothing was sent.", "source-changed": "A file of the source changed while it was being packed.", "upload-failed": "The source could not be uploaded, so no revision was created.", "deployment-not-found": "No deployment with this ID exists.", "deployment-gone": "The deployment is being deleted, or the deployment or its revision disappeared during the wait.", "name-taken": "The name is in use, but not by a deployment.", "no-revision": "The service accepted the change, but no revision appeared.", "ambiguous-revision": "Several revisions appeared at the same time, and the service does not report which one belongs to this run.", "settings-ignored": "The service accepted the change but does not show the settings that were sent.", "contradictory-answers": "Two responses of the service contradict each other.", "lost-answer": "The response to a change was lost, and its effect could not be determined.", "command-unverified": "GitHub did not confirm that the command in the comment may run.", "head-moved": "The pull request was changed after the comment with the command.", locked: "Somebody locked the deployment, so the change was not sent.", "lock-unreadable": "The lock of the deployment could not be read, so the change was not sent.", "lock-changed": "Another run changed the lock at the same time.", "lock-not-stored": "GitHub did not store the lock, so the lock is unchanged.", "plan-changed": "The plan differs from the approved plan.", "revision-not-found": "The requested revision does not exist in this deployment.", "never-deployed": "The revision to roll back to was never deployed.", "no-rollback-target": "There is no earlier revision that was deployed.", "rollback-impossible": "The service cannot deploy the target revision of the rollback again unchanged.", "rollback-failed": "The change failed, and the rollback failed as well.", "not-a-preview": "The deployment with this name is not a preview of this pull request, so it was not changed.", "approval-unknown": "GitHub did not show whether the commit of the fork is approved.", "commit-not-approved": "The checkout is not exactly the approved commit of the fork.", "pull-request-unknown": "The pull request, or its state, could not be determined.", "sweep-incomplete": "Some previews could not be evaluated or deleted.", "sandbox-failed": "The sandbox failed or was stopped before it was ready.", "sandbox-name-taken": "A sandbox with this name already exists.", "sandbox-quota": "The workspace has reached its limit of sandboxes.", "sandboxes-left": "Some sandboxes of earlier runs could not be deleted.", "command-failed": "The command exited with a code other than 0.", "proxy-failed": "The credential proxy could not be started, or exited early.", "isolation-missing": "This machine cannot isolate the command at the level that `isolation` requires.", "emulator-missing": "This commit of the action does not contain the emulator.", "emulator-install-failed": "The emulator could not be installed.", "emulator-failed": "The emulator could not be started, or exited before it was ready.", unauthorized: "The service rejected the API key.", forbidden: "The API key lacks the permission for this operation.", rejected: "The service rejected the request.", "rate-limited": "The service requested a longer wait than the action allows.", "service-error": "The service failed or returned an unreadable response.", unreachable: "The service could not be reached.", "internal-error": "The action itself failed because of a bug." }, cancelled: { signal: "The run was cancelled.", "revision-interrupted": "The run was cancelled, and its revision was interrupted because of `on-cancel`." } };
 	function outcome(kind, reason, message) {
 		return { kind, reason, message };
 	}
@@ -285,7 +332,8 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	function parseEvent(env, eventFile) {
 		const payload = parseObject(eventFile);
 		const base = { name: env["GITHUB_EVENT_NAME"] ?? "", repository: env["GITHUB_REPOSITORY"] || (phase_text(object(payload, "repository"), "full_name") ?? ""), serverUrl: (env["GITHUB_SERVER_URL"] || "https://github.com").replace(/(?<!\/)\/+$/, ""), deleted: false, created: false, fork: false, action: phase_text(payload, "action"), before: void 0, pullRequest: pullRequestOf(payload) };
-		return { ...base, ...pointer(base.name, payload, env, base.repository) };
+		const comment = base.name === "issue_comment" ? commentOf(payload) : void 0;
+		return { ...base, ...comment && { comment }, ...pointer(base.name, payload, env, base.repository) };
 	}
 	function pointer(name, payload, env, repository) {
 		const pull = object(payload, "pull_request");
@@ -313,14 +361,39 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		if (typeof number !== "number") return void 0;
 		const labels = pull?.["labels"];
 		const names = Array.isArray(labels) ? labels.map((label) => phase_text(isJsonObject(label) ? label : {}, "name")) : [];
-		return { number, closed: phase_text(pull, "state") === "closed" || phase_text(payload, "action") === "closed", labels: names.filter((name) => name !== void 0) };
+		return { number, closed: phase_text(pull, "state") === "closed" || phase_text(payload, "action") === "closed", labels: names.filter((name) => name !== void 0), labelling: labellingOf(payload, pull), pushedAt: timeOf(phase_text(object(object(pull, "head"), "repo"), "pushed_at")) };
+	}
+	function labellingOf(payload, pull) {
+		const label = phase_text(object(payload, "label"), "name");
+		const sender = object(payload, "sender");
+		const login = phase_text(sender, "login");
+		const id2 = sender?.["id"];
+		const at = timeOf(phase_text(pull, "updated_at"));
+		if (phase_text(payload, "action") !== "labeled" || label === void 0) return void 0;
+		if (login === void 0 || typeof id2 !== "number" || at === void 0) return void 0;
+		return { label, by: { login, id: id2, bot: phase_text(sender, "type") !== "User" }, at };
+	}
+	function timeOf(iso2) {
+		const time2 = Date.parse(iso2 ?? "");
+		return Number.isNaN(time2) ? void 0 : time2;
+	}
+	function commentOf(payload) {
+		const comment = object(payload, "comment");
+		const issue = object(payload, "issue");
+		const user = object(comment, "user");
+		const [id2, number] = [comment?.["id"], issue?.["number"]];
+		const [body, author, createdAt] = [phase_text(comment, "body"), phase_text(user, "login"), phase_text(comment, "created_at")];
+		if (typeof id2 !== "number" || typeof number !== "number") return void 0;
+		if (body === void 0 || author === void 0 || createdAt === void 0) return void 0;
+		return { id: id2, author, byUser: phase_text(user, "type") === "User", body, createdAt, pullRequest: number, onPullRequest: object(issue, "pull_request") !== void 0, closed: phase_text(issue, "state") !== "open" };
 	}
 	function ofPullRequest(pull, repository) {
 		const head = object(pull, "head");
 		const headRepository = phase_text(object(head, "repo"), "full_name");
 		const baseRepository = phase_text(object(object(pull, "base"), "repo"), "full_name");
 		const commit = commitOf(phase_text(head, "sha"));
-		return { ref: branch(phase_text(head, "ref")), commit, ...headRepository === void 0 ? {} : { repository: headRepository }, fork: head?.["repo"] === null || isFork({ headRepository, baseRepository, commit, repository }) };
+		const fork = head?.["repo"] === null || isFork({ headRepository, baseRepository, commit, repository });
+		return { ref: branch(phase_text(head, "ref")), commit, ...headRepository === void 0 || fork === true ? {} : { repository: headRepository }, fork };
 	}
 	function ofWorkflowRun(run, repository) {
 		const headRepository = phase_text(object(run, "head_repository"), "full_name");
@@ -364,11 +437,15 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		return typeof value === "string" && value !== "" ? value : void 0;
 	}
 	function skipEvent(event, given) {
+		if (given.isCommand === true) {
+			const found = findCommand(event);
+			if (!found.ok) return outcome("skipped", "no-command", `${found.why}, so nothing was done.`);
+		}
 		if (event.fork === "unknown") {
 			return outcome("skipped", "fork", `The event ${event.name || "(none)"} does not show whether its head is in a fork, because its payload (GITHUB_EVENT_PATH) is missing, is invalid or belongs to another repository than ${event.repository || "the one that runs this workflow"}. Forks must not deploy, so nothing was done. Run the workflow on the original GitHub event, or pass on the complete payload.`);
 		}
-		if (event.fork) {
-			return outcome("skipped", "fork", "The head of this event is in a fork. Workflow runs from forks get no secrets and must not deploy. A maintainer can push the change to a branch of this repository to deploy it.");
+		if (event.fork && !(given.forkApproval === true && event.name === "pull_request_target" && event.pullRequest)) {
+			return outcome("skipped", "fork", "The head of this event is in a fork. Workflow runs from forks get no secrets and must not deploy. A maintainer can push the change to a branch of this repository to deploy it. A workflow on `pull_request_target` with the input fork-approval can deploy a commit of a fork that a maintainer approved.");
 		}
 		if (given.actor === "dependabot[bot]" && !given.apiKey) {
 			return outcome("skipped", "dependabot", "Dependabot started this run. Dependabot runs get none of the repository's secrets, so there is no API key to deploy with.");
@@ -441,7 +518,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	var SUMMARY_MAX = 25e4;
 	function createRedactingHost(host, redactor) {
 		const redact = (text3) => shorten(redactor.redact(text3), DISPLAY_MAX);
-		return { env: host.env, event: host.event, explainCommand: host.explainCommand, progress: host.progress && redactingProgress(host.progress, redact), readFile: (path) => host.readFile(path), mask: (text3) => host.mask(text3), log: (line) => host.log(redact(line)), startGroup: (title) => host.startGroup(redact(title)), endGroup: () => host.endGroup(), annotate: ({ level, title, message, file, line }) => host.annotate({ level, title: redact(title), message: redact(message), ...file === void 0 ? {} : { file: redact(file), line } }), setOutput: async (name, value) => {
+		return { env: host.env, event: host.event, explainCommand: host.explainCommand, progress: host.progress && redactingProgress(host.progress, redact), readFile: (path) => host.readFile(path), mask: (text3) => host.mask(text3), log: (line2) => host.log(redact(line2)), startGroup: (title) => host.startGroup(redact(title)), endGroup: () => host.endGroup(), annotate: ({ level, title, message, file, line: line2 }) => host.annotate({ level, title: redact(title), message: redact(message), ...file === void 0 ? {} : { file: redact(file), line: line2 } }), setOutput: async (name, value) => {
 			const redacted = redactValue(value, redact);
 			if (redacted !== value && parseObject2(value) === void 0) {
 				host.log(`The output ${name} contains a masked value, which is replaced by asterisks.`);
@@ -483,8 +560,8 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	var EOL = external_node_process_.platform === "win32" ? "\r\n" : "\n";
 	function createRunnerHost(env, write = (text3) => writeFully(1, text3)) {
 		const command = (name, text3) => write(`::${name}::${escapeData(text3)}${EOL}`);
-		return { env, readFile: (path) => (0, plain_file.LI)(path, { maxBytes: plain_file.Do }), log: (line) => write(escapeCommands(line) + EOL), startGroup: (title) => command("group", title), endGroup: () => command("endgroup", ""), annotate: ({ level, title, message, file, line }) => {
-			const properties = { title, file, line };
+		return { env, readFile: (path) => (0, plain_file.LI)(path, { maxBytes: plain_file.Do }), log: (line2) => write(escapeCommands(line2) + EOL), startGroup: (title) => command("group", title), endGroup: () => command("endgroup", ""), annotate: ({ level, title, message, file, line: line2 }) => {
+			const properties = { title, file, line: line2 };
 			const texts2 = Object.entries(properties).flatMap(([name, value]) => value === void 0 ? [] : [`${name}=${escapeProperty(String(value))}`]);
 			command(`${level} ${texts2.join(",")}`, message);
 		}, mask: (text3) => command("add-mask", text3), setOutput: (name, value) => appendPair(env, "OUTPUT", name, value), saveState: (name, value) => appendPair(env, "STATE", name, value), setVariable: (name, value) => appendPair(env, "ENV", name, value), addSummary: async (markdown) => {
@@ -505,11 +582,11 @@ const modules = { 63779: ((__module, __exports, __require) => {
 			(0, external_node_fs_.appendFileSync)(path, `${name}=${value}${EOL}`, "utf8");
 			return;
 		}
-		const commands = await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(847), __require.e(653), __require.e(128), __require.e(795)]).then(__require.bind(__require, 48685));
+		const commands = await Promise.all([__require.e(666), __require.e(523), __require.e(439), __require.e(339), __require.e(653), __require.e(610), __require.e(739), __require.e(795)]).then(__require.bind(__require, 48685));
 		commands.issueFileCommand(file, commands.prepareKeyValueMessage(name, value));
 	}
-	function escapeCommands(line) {
-		return line.split(/\r\n|[\r\n]/).map((part) => part.replace(/^([\s\u0085]*):(?=:)/, "$1: ").replaceAll("##[", "## [")).join("\n");
+	function escapeCommands(line2) {
+		return line2.split(/\r\n|[\r\n]/).map((part) => part.replace(/^([\s\u0085]*):(?=:)/, "$1: ").replaceAll("##[", "## [")).join("\n");
 	}
 	function checkBaseUrl(text3, options = {}) {
 		const refused = (problem) => ({ kind: "refused", problem });
@@ -760,6 +837,13 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		const [, prefix] = /^(.*)\/api(?:\/v[0-9]+)?\/*$/.exec(pathname) ?? [];
 		return prefix === void 0 ? void 0 : `${protocol}//${host}${prefix}`;
 	}
+	var LOCK_VERSION = 1;
+	var LOCK_LIMITS = { deployment: 200, login: 100, reason: 300, run: 1e3 };
+	var INVISIBLE = /[\x00-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/;
+	var isVisibleLine = (text3) => text3.isWellFormed() && !INVISIBLE.test(text3);
+	var line = (max) => schemas.YjP().max(max).refine(isVisibleLine);
+	var time = iso.w$();
+	var LockState = schemas.Ikc({ version: schemas.euz(LOCK_VERSION), deployment: schemas.YjP().min(1).max(LOCK_LIMITS.deployment), locked: schemas.zMY(), by: line(LOCK_LIMITS.login), at: time, reason: line(LOCK_LIMITS.reason), until: time.nullable(), run: line(LOCK_LIMITS.run) });
 	var CPU_MIN = 0.1;
 	var CPU_MAX = 8;
 	var CPU_LIMIT_MAX = 16;
@@ -904,20 +988,20 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		const lines = text3.split(/\r?\n/);
 		const entries = [];
 		for (let at = 0; at < lines.length; at += 1) {
-			const line = lines[at] ?? "";
-			if (line.trim() === "" || line.trimStart().startsWith("#")) continue;
-			const entry = { line: at + 1, text: line };
-			const [equals, marks] = [line.indexOf("="), line.indexOf("<<")];
+			const line2 = lines[at] ?? "";
+			if (line2.trim() === "" || line2.trimStart().startsWith("#")) continue;
+			const entry = { line: at + 1, text: line2 };
+			const [equals, marks] = [line2.indexOf("="), line2.indexOf("<<")];
 			if (equals === -1 && marks === -1) {
-				entries.push({ ...entry, form: "none", name: "", value: line });
+				entries.push({ ...entry, form: "none", name: "", value: line2 });
 			} else if (marks === -1 || equals !== -1 && equals < marks) {
-				const name = line.slice(0, equals).trim();
-				entries.push({ ...entry, form: "line", name, value: line.slice(equals + 1) });
+				const name = line2.slice(0, equals).trim();
+				entries.push({ ...entry, form: "line", name, value: line2.slice(equals + 1) });
 			} else {
-				const mark = line.slice(marks + 2).trim();
+				const mark = line2.slice(marks + 2).trim();
 				const end = mark === "" ? -1 : lines.indexOf(mark, at + 1);
 				const value = lines.slice(at + 1, end === -1 ? void 0 : end).join("\n");
-				const name = line.slice(0, marks).trim();
+				const name = line2.slice(0, marks).trim();
 				entries.push({ ...entry, form: end === -1 ? "open" : "block", name, value });
 				if (end === -1) break;
 				at = end;
@@ -928,14 +1012,14 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	function parseSecrets(text3, where) {
 		const secrets = [];
 		const problems = [];
-		for (const { line, form, name, value } of entriesOf(text3)) {
+		for (const { line: line2, form, name, value } of entriesOf(text3)) {
 			if (form === "none") {
-				problems.push({ message: `line ${line} has neither "=" nor "<<"`, hint: "Write NAME=VALUE; for a value of several lines write NAME<<MARK, the lines, and then MARK on a separate line." });
+				problems.push({ message: `line ${line2} has neither "=" nor "<<"`, hint: "Write NAME=VALUE; for a value of several lines write NAME<<MARK, the lines, and then MARK on a separate line." });
 			} else if (form === "open") {
-				problems.push({ message: `the block opened on line ${line} is never closed`, hint: "Write NAME<<MARK, the lines, and a line that is exactly MARK." });
+				problems.push({ message: `the block opened on line ${line2} is never closed`, hint: "Write NAME<<MARK, the lines, and a line that is exactly MARK." });
 			} else {
-				const problem = checkEntry(name, value, line, secrets, where);
-				const parsed = problem === void 0 ? parseSecretValue(name, value, line, form) : void 0;
+				const problem = checkEntry(name, value, line2, secrets, where);
+				const parsed = problem === void 0 ? parseSecretValue(name, value, line2, form) : void 0;
 				if (parsed?.ok === true) secrets.push({ name, value: parsed.value });
 				else problems.push(...parsed?.problems ?? (problem ? [problem] : []));
 			}
@@ -943,21 +1027,21 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		return problems.length > 0 ? { ok: false, problems } : { ok: true, value: secrets };
 	}
 	function secretFragments(text3) {
-		return entriesOf(text3).flatMap(({ text: line, form, name, value }) => {
-			if (form === "none") return [{ text: line }];
+		return entriesOf(text3).flatMap(({ text: line2, form, name, value }) => {
+			if (form === "none") return [{ text: line2 }];
 			if (form === "line") {
-				return C_IDENTIFIER.test(name) ? [{ name, text: value }] : [{ text: line }, { text: value }];
+				return C_IDENTIFIER.test(name) ? [{ name, text: value }] : [{ text: line2 }, { text: value }];
 			}
 			const lines = value.split("\n").map((part) => ({ name, text: part }));
 			return form === "block" ? [{ name, text: value }, ...lines] : [...lines, ...secretFragments(value)];
 		});
 	}
-	function checkEntry(name, value, line, before, where) {
+	function checkEntry(name, value, line2, before, where) {
 		if (name === "") {
-			return { message: `line ${line} has a value but no name`, hint: "Write NAME=VALUE." };
+			return { message: `line ${line2} has a value but no name`, hint: "Write NAME=VALUE." };
 		}
 		if (!C_IDENTIFIER.test(name)) {
-			return { message: `the name on line ${line} is not a valid name for an environment variable`, hint: "Use letters, digits and underscores, and do not begin with a digit; a value of several lines needs NAME<<MARK." };
+			return { message: `the name on line ${line2} is not a valid name for an environment variable`, hint: "Use letters, digits and underscores, and do not begin with a digit; a value of several lines needs NAME<<MARK." };
 		}
 		if (isReservedName(name, where)) {
 			return { message: `${name} is reserved, because the platform sets it`, hint: "Remove it." };
@@ -975,11 +1059,11 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	}
 	var SCHEME_ALONE = /^\s*(?:bearer|basic|token|api-?key|digest|negotiate)\s+$/i;
 	var CAUSE = "A secret is empty if it does not exist in GitHub or is not available to this event: check its name and where it is stored";
-	function parseSecretValue(name, text3, line, form = "line") {
+	function parseSecretValue(name, text3, line2, form = "line") {
 		if (form === "line" && text3 === '""') return valid("");
 		const problem = problemOf(text3);
 		if (problem === void 0) return valid(text3);
-		return invalid(`line ${line}: the value of ${name} ${problem}`, `${CAUSE}. To set an empty value, write ${name}="".`);
+		return invalid(`line ${line2}: the value of ${name} ${problem}`, `${CAUSE}. To set an empty value, write ${name}="".`);
 	}
 	function findMissingValue(value, instead, isCredential = false) {
 		const text3 = value === null ? "" : value;
@@ -1174,8 +1258,26 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	}
 	var parseText = (text3) => valid(text3);
 	function parseLines(text3) {
-		const lines = text3.split(/\r\n|\r|\n/).map((line) => line.trim()).filter((line) => line !== "" && !line.startsWith("#"));
+		const lines = text3.split(/\r\n|\r|\n/).map((line2) => line2.trim()).filter((line2) => line2 !== "" && !line2.startsWith("#"));
 		return lines.length > 0 ? valid(lines) : invalid("all lines are blank or comments", "Write one entry per line.");
+	}
+	var RULE_FORMS = "Write `review`, `label: <name>` or `environment: <name>`, one per line.";
+	function parseForkApproval(text3) {
+		const lines = parseLines(text3);
+		if (!lines.ok) return invalid("no way to approve a commit is listed", RULE_FORMS);
+		const rules = [];
+		for (const line2 of lines.value) {
+			const [, by, name] = /^(label|environment)\s*:\s*(\S.*)$/.exec(line2) ?? [];
+			if (line2 === "review") rules.push({ by: "review" });
+			else if ((by === "label" || by === "environment") && name !== void 0) rules.push({ by, name });
+			else return invalid(`${quote(line2)} is not a way to approve a commit`, RULE_FORMS);
+		}
+		return valid(rules);
+	}
+	function parseLabel(text3) {
+		const name = text3.trim();
+		if (name !== "" && Array.from(name).length <= 50 && !/[\x00-\x1f\x7f]/.test(name)) return valid(name);
+		return invalid(`${quote(text3)} is not one label of at most 50 characters`, "Write the name of one label, such as keep-preview.");
 	}
 	var PLACEHOLDERS = ["number", "repo", "owner", "branch", "name"];
 	function parseNameTemplate(text3) {
@@ -1211,6 +1313,12 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		const ref = parseRef(text3);
 		return ref.ok ? valid({ kind: "ref", ref: ref.value }) : ref;
 	}
+	function parseLockReason(text3) {
+		const reason = text3.trim();
+		const { reason: max } = LOCK_LIMITS;
+		if (reason !== "" && reason.length <= max && isVisibleLine(reason)) return valid(reason);
+		return invalid(`${quote(text3)} is not a valid reason`, `Write one line of at most ${max} visible characters.`);
+	}
 	function parsePlanId(text3) {
 		if (/^[0-9a-f]{64}$/.test(text3)) return valid(text3);
 		return invalid(`${quote(text3)} is not a plan ID`, "Write the complete output plan-id of the run that created the plan.");
@@ -1223,16 +1331,16 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	function parsePaths(text3) {
 		const lines = parseLines(text3);
 		if (!lines.ok) return lines;
-		if (lines.value.every((line) => line.startsWith("!"))) {
+		if (lines.value.every((line2) => line2.startsWith("!"))) {
 			return invalid("all lines are exclusions, so no file is included", "Begin with an inclusion such as **.");
 		}
-		for (const line of lines.value) {
-			const path = line.replace(/^!/, "");
+		for (const line2 of lines.value) {
+			const path = line2.replace(/^!/, "");
 			if (/^\.{0,2}\//.test(path) || path === "") {
-				return invalid(`${quote(line)} matches no file, because paths are relative to the root of the repository`, "Remove the prefix, for example agents/billing/**.");
+				return invalid(`${quote(line2)} matches no file, because paths are relative to the root of the repository`, "Remove the prefix, for example agents/billing/**.");
 			}
 			if (path.endsWith("/")) {
-				return invalid(`${quote(line)} matches no file, because it ends in a slash`, `Write ${quote(`${line}**`)}.`);
+				return invalid(`${quote(line2)} matches no file, because it ends in a slash`, `Write ${quote(`${line2}**`)}.`);
 			}
 		}
 		try {
@@ -1263,15 +1371,15 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	function parseCommandEnv(text3) {
 		const found = /* @__PURE__ */ new Map();
 		const problems = [];
-		for (const [index, line] of text3.split(/\r?\n/).entries()) {
-			if (line.trim() === "" || line.trimStart().startsWith("#")) continue;
-			const equals = line.indexOf("=");
-			const name = line.slice(0, Math.max(equals, 0)).trim();
+		for (const [index, line2] of text3.split(/\r?\n/).entries()) {
+			if (line2.trim() === "" || line2.trimStart().startsWith("#")) continue;
+			const equals = line2.indexOf("=");
+			const name = line2.slice(0, Math.max(equals, 0)).trim();
 			if (!C_IDENTIFIER.test(name)) {
 				problems.push({ message: `line ${index + 1} is not NAME=VALUE`, hint: "Write one variable per line." });
 				continue;
 			}
-			const read = parseSecretValue(name, line.slice(equals + 1), index + 1);
+			const read = parseSecretValue(name, line2.slice(equals + 1), index + 1);
 			if (read.ok) found.set(name, read.value);
 			else problems.push(...read.problems);
 		}
@@ -1282,10 +1390,10 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		const lines = parseLines(text3);
 		if (!lines.ok) return lines;
 		const problems = [];
-		const found = lines.value.flatMap((line) => {
-			const [, name, value] = /^--([a-z][a-z-]*)(?:[ \t=]\s*(\S.*))?$/.exec(line) ?? [];
+		const found = lines.value.flatMap((line2) => {
+			const [, name, value] = /^--([a-z][a-z-]*)(?:[ \t=]\s*(\S.*))?$/.exec(line2) ?? [];
 			if (name === void 0) {
-				problems.push({ message: `${quote(line)} is not a flag`, hint: "Write one flag per line, such as --max-builds 2." });
+				problems.push({ message: `${quote(line2)} is not a flag`, hint: "Write one flag per line, such as --max-builds 2." });
 				return [];
 			}
 			if (SET_FLAGS.includes(name)) {
@@ -1321,7 +1429,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	var KEPT_THREADS = ["never", "failed", "always"];
 	var ISOLATIONS = ["namespaces", "process"];
 	var MODES = ["hosted", "runner", "sweep"];
-	var INPUTS = table({ action: { parse: parseText, default: "auto" }, "api-key": { parse: parseApiKey, env: ["LANGSMITH_API_KEY"] }, "workspace-id": { parse: parseUuid, env: ["LANGSMITH_WORKSPACE_ID", "LANGSMITH_TENANT_ID"] }, "control-plane-url": { parse: parseText }, region: { parse: parseRegion }, "allow-insecure-host": { parse: parseBoolean, default: "false" }, "api-dialect": { parse: word("auto", "generic", "langsmith"), default: "auto" }, "deployment-name": { parse: parseDeploymentName }, "deployment-id": { parse: parseUuid }, source: { parse: word(...SOURCES) }, "integration-id": { parse: parseUuid, sources: sourcesOf("source_config.integration_id") }, "repo-url": { parse: parseRepoUrl, sources: sourcesOf("source_config.repo_url") }, ref: { parse: parseRef, sources: sourcesOf("source_revision_config.repo_ref") }, commit: { parse: parseCommit, sources: sourcesOf("source_revision_config.repo_ref") }, "source-path": { parse: parseRepoPath, sources: sourcesOf("source_revision_config.source_tarball_path") }, "graph-config-path": { parse: parseRepoPath, sources: sourcesOf("source_revision_config.graph_config_path") }, "install-command": { parse: parseText, sources: sourcesOf("source_config.install_command") }, "build-command": { parse: parseText, sources: sourcesOf("source_config.build_command") }, "build-on-push": { parse: parseBoolean, sources: sourcesOf("source_config.build_on_push") }, "deployment-type": { parse: parseDeploymentType, sources: sourcesOf("source_config.deployment_type") }, "image-uri": { parse: parseImageUri, sources: sourcesOf("source_revision_config.image_uri") }, "image-version": { parse: parseVersion }, "listener-id": { parse: parseUuid, sources: sourcesOf("source_config.listener_id") }, "k8s-namespace": { parse: parseNamespace, sources: sourcesOf("source_config.listener_config") }, "custom-url": { parse: parseHttpUrl, sources: sourcesOf("source_config.custom_url") }, "resource-spec": { parse: parseText, sources: sourcesOf("source_config.resource_spec") }, "secret-references": { parse: parseText, sources: sourcesOf("secret_references") }, secrets: { parse: parseText }, "secrets-strategy": { parse: word("merge", "replace"), default: "merge" }, paths: { parse: parsePaths }, "pull-request": { parse: count2(1, 999999999) }, "preview-name-template": { parse: parseNameTemplate }, "preview-from": { parse: parseTarget }, "preview-labels": { parse: parseLines }, "preview-ttl": { parse: duration("1h", "3650d") }, "sweep-limit": { parse: count2(1, 100), default: "10" }, "rollback-to": { parse: parseRollbackTo }, "rollback-on-failure": { parse: parseBoolean, default: "false" }, verify: { parse: parseText }, "feedback-key": { parse: parseFeedbackKey, default: "ci" }, "revision-id": { parse: parseUuid }, "expected-plan": { parse: parsePlanId }, wait: { parse: parseBoolean, default: "true" }, "wait-timeout": { parse: duration("1s", "1d"), default: "30m" }, "poll-interval": { parse: duration("1s", "1h"), default: "60s" }, "request-timeout": { parse: duration("1s", "10m"), default: "30s" }, "on-timeout": { parse: word("fail", "warn", "interrupt"), default: "fail" }, "on-superseded": { parse: word("fail", "warn", "ignore"), default: "fail" }, "on-cancel": { parse: word("leave", "interrupt"), default: "leave" }, force: { parse: parseBoolean, default: "false" }, "dry-run": { parse: parseBoolean, default: "false" }, "github-token": { parse: parseToken, filledIn: "${{ github.token }}" }, "github-deployment": { parse: parseBoolean, default: "true" }, environment: { parse: parseEnvironment }, comment: { parse: parseBoolean, default: "true" }, "comment-key": { parse: parseCommentKey }, "comment-logs": { parse: parseBoolean, default: "false" }, summary: { parse: parseBoolean, default: "true" }, annotations: { parse: parseBoolean, default: "true" }, "log-lines": { parse: count2(0, 1e3), default: "30" }, "strict-inputs": { parse: parseBoolean, default: "true" } });
+	var INPUTS = table({ action: { parse: parseText, default: "auto" }, "api-key": { parse: parseApiKey, env: ["LANGSMITH_API_KEY"] }, "workspace-id": { parse: parseUuid, env: ["LANGSMITH_WORKSPACE_ID", "LANGSMITH_TENANT_ID"] }, "control-plane-url": { parse: parseText }, region: { parse: parseRegion }, "allow-insecure-host": { parse: parseBoolean, default: "false" }, "api-dialect": { parse: word("auto", "generic", "langsmith"), default: "auto" }, "deployment-name": { parse: parseDeploymentName }, "deployment-id": { parse: parseUuid }, source: { parse: word(...SOURCES) }, "integration-id": { parse: parseUuid, sources: sourcesOf("source_config.integration_id") }, "repo-url": { parse: parseRepoUrl, sources: sourcesOf("source_config.repo_url") }, ref: { parse: parseRef, sources: sourcesOf("source_revision_config.repo_ref") }, commit: { parse: parseCommit, sources: sourcesOf("source_revision_config.repo_ref") }, "source-path": { parse: parseRepoPath, sources: sourcesOf("source_revision_config.source_tarball_path") }, "graph-config-path": { parse: parseRepoPath, sources: sourcesOf("source_revision_config.graph_config_path") }, "install-command": { parse: parseText, sources: sourcesOf("source_config.install_command") }, "build-command": { parse: parseText, sources: sourcesOf("source_config.build_command") }, "build-on-push": { parse: parseBoolean, sources: sourcesOf("source_config.build_on_push") }, "deployment-type": { parse: parseDeploymentType, sources: sourcesOf("source_config.deployment_type") }, "image-uri": { parse: parseImageUri, sources: sourcesOf("source_revision_config.image_uri") }, "image-version": { parse: parseVersion }, "listener-id": { parse: parseUuid, sources: sourcesOf("source_config.listener_id") }, "k8s-namespace": { parse: parseNamespace, sources: sourcesOf("source_config.listener_config") }, "custom-url": { parse: parseHttpUrl, sources: sourcesOf("source_config.custom_url") }, "resource-spec": { parse: parseText, sources: sourcesOf("source_config.resource_spec") }, "secret-references": { parse: parseText, sources: sourcesOf("secret_references") }, secrets: { parse: parseText }, "secrets-strategy": { parse: word("merge", "replace"), default: "merge" }, paths: { parse: parsePaths }, "pull-request": { parse: count2(1, 999999999) }, "preview-name-template": { parse: parseNameTemplate }, "preview-from": { parse: parseTarget }, "preview-labels": { parse: parseLines }, "fork-approval": { parse: parseForkApproval, sources: ["internal_source"] }, "fork-secrets": { parse: parseBoolean, default: "false" }, "preview-ttl": { parse: duration("1h", "3650d") }, "preview-idle": { parse: duration("1h", "3650d") }, "preview-keep-label": { parse: parseLabel, default: "keep-preview" }, "sweep-limit": { parse: count2(1, 100), default: "10" }, "rollback-to": { parse: parseRollbackTo }, "rollback-on-failure": { parse: parseBoolean, default: "false" }, verify: { parse: parseText }, "feedback-key": { parse: parseFeedbackKey, default: "ci" }, locks: { parse: word("auto", "required", "ignore"), default: "auto" }, "lock-reason": { parse: parseLockReason }, "lock-for": { parse: duration("1m", "90d") }, "revision-id": { parse: parseUuid }, "expected-plan": { parse: parsePlanId }, wait: { parse: parseBoolean, default: "true" }, "wait-timeout": { parse: duration("1s", "1d"), default: "30m" }, "poll-interval": { parse: duration("1s", "1h"), default: "60s" }, "request-timeout": { parse: duration("1s", "10m"), default: "30s" }, "on-timeout": { parse: word("fail", "warn", "interrupt"), default: "fail" }, "on-superseded": { parse: word("fail", "warn", "ignore"), default: "fail" }, "on-cancel": { parse: word("leave", "interrupt"), default: "leave" }, force: { parse: parseBoolean, default: "false" }, "dry-run": { parse: parseBoolean, default: "false" }, "github-token": { parse: parseToken, filledIn: "${{ github.token }}" }, "github-deployment": { parse: parseBoolean, default: "true" }, environment: { parse: parseEnvironment }, comment: { parse: parseBoolean, default: "true" }, "comment-key": { parse: parseCommentKey }, "comment-logs": { parse: parseBoolean, default: "false" }, summary: { parse: parseBoolean, default: "true" }, annotations: { parse: parseBoolean, default: "true" }, "log-lines": { parse: count2(0, 1e3), default: "30" }, "strict-inputs": { parse: parseBoolean, default: "true" } });
 	var INPUT_NAMES = Object.keys(INPUTS);
 	function variableOf(input) {
 		return `INPUT_${input.replaceAll(" ", "_").toUpperCase()}`;
@@ -1349,7 +1457,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		}
 		const desired = { source, isSourceSet: reader.raw.source !== void 0, ...fields, ...origin, sourcePath: reader.read("source-path"), archive: void 0, tarballPath: void 0, secrets: reader.readWith("secrets", (text3) => parseSecrets(text3, { selfHosted: source === "external_docker" })), secretsStrategy: reader.read("secrets-strategy") ?? "merge" };
 		if (reader.raw["resource-spec"] !== void 0 || reader.raw["secret-references"] !== void 0) {
-			const { parseResourceSpec, parseSecretReferences } = await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(847), __require.e(653), __require.e(128), __require.e(795)]).then(__require.bind(__require, 15986));
+			const { parseResourceSpec, parseSecretReferences } = await Promise.all([__require.e(666), __require.e(523), __require.e(439), __require.e(339), __require.e(653), __require.e(610), __require.e(739), __require.e(795)]).then(__require.bind(__require, 15986));
 			desired.resourceSpec = reader.readWith("resource-spec", parseResourceSpec);
 			desired.secretReferences = reader.readWith("secret-references", (text3) => parseSecretReferences(text3, desired.secrets ?? []));
 		}
@@ -1544,19 +1652,19 @@ const modules = { 63779: ((__module, __exports, __require) => {
 			reader.addProblem("NODE_OPTIONS", "the environment variable contains --inspect, which lets every program on this machine read the key through the debugger", "Unset the variable for this step.");
 		}
 	}
-	var VERBS = ["deploy", "preview", "teardown", "rollback", "wait", "status", "plan", "sweep"];
+	var VERBS = ["deploy", "preview", "teardown", "rollback", "wait", "status", "plan", "sweep", "lock", "unlock"];
 	var AUTO = { push: () => "deploy", workflow_dispatch: ({ rollbackTo }) => rollbackTo ? "rollback" : "deploy", pull_request: ({ action }) => ofPullRequest2(action), pull_request_target: ({ action }) => ofPullRequest2(action) };
 	var PREVIEWED = ["opened", "synchronize", "reopened", "ready_for_review", "labeled", "unlabeled", "edited"];
 	function ofPullRequest2(action) {
 		if (action === "closed") return "teardown";
 		return action === void 0 || PREVIEWED.includes(action) ? "preview" : void 0;
 	}
-	var INSTEAD = { schedule: "Write `action: sweep` to delete leftover previews, or `action: deploy` to deploy.", release: "Write `action: deploy` to deploy the tag of the release.", merge_group: "Write `action: plan` to see what a deploy would change; deploy on the push that follows." };
+	var INSTEAD = { issue_comment: "Write `action: command` to run the command in a comment on a pull request.", schedule: "Write `action: sweep` to delete leftover previews, or `action: deploy` to deploy.", release: "Write `action: deploy` to deploy the tag of the release.", merge_group: "Write `action: plan` to see what a deploy would change; deploy on the push that follows." };
 	function chooseVerb(action, eventContext) {
 		const verb = VERBS.find((candidate) => candidate === action);
 		if (verb !== void 0) return valid(verb);
 		if (action !== "auto") {
-			return invalid(`${quote(action)} is not one of auto, ${VERBS.join(", ")}`, "Write one of these values.");
+			return invalid(`${quote(action)} is not one of auto, command, ${VERBS.join(", ")}`, "Write one of these values.");
 		}
 		const { event } = eventContext;
 		const chosen = AUTO[event]?.(eventContext);
@@ -1594,7 +1702,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		return Object.keys(env).filter((key) => key.startsWith("INPUT_") && !known.has(key) && (env[key] ?? "") !== "").map((key) => key.slice("INPUT_".length).toLowerCase()).sort();
 	}
 	async function nearestInput(name, names = INPUT_NAMES) {
-		const { closest, distance } = await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(847), __require.e(653), __require.e(128), __require.e(795)]).then(__require.t.bind(__require, 38232, 19));
+		const { closest, distance } = await Promise.all([__require.e(666), __require.e(523), __require.e(439), __require.e(339), __require.e(653), __require.e(610), __require.e(739), __require.e(795)]).then(__require.t.bind(__require, 38232, 19));
 		const normalized = name.replaceAll("_", "-");
 		const nearest = closest(normalized, names);
 		const far = Math.max(2, Math.floor(Math.max(normalized.length, nearest.length) / 2));
@@ -1605,7 +1713,9 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		const hint = nearest === void 0 ? "Remove the input; action.yml lists every input" : `Did you mean ${quote(nearest)}? Rename the input, or remove it`;
 		return invalid("no input with this name exists", `${hint} (\`strict-inputs: false\` turns this into a warning).`);
 	}
-	async function readInputs(env, event) {
+	async function readInputs(given, event) {
+		const command = commandOf(given, event);
+		const env = command === void 0 ? given : withCommand(given, command);
 		const reader = createInputReader(env, INPUTS);
 		const display = readDisplay(reader);
 		const policy = readPolicy(reader);
@@ -1618,7 +1728,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		if (reader.problems.length > 0 || !verb || !common || !own) {
 			return { ok: false, ...shown, problems: reader.problems };
 		}
-		const settings = { ...common, ...own };
+		const settings = { ...common, ...own, ...command && { command } };
 		if (settings.rerun && isForced(reader.raw.force)) {
 			if (settings.verb === "teardown" || settings.verb === "sweep") settings.force = true;
 			else warnings.push(UNFORCED);
@@ -1626,6 +1736,17 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		if (settings.verb === "plan") settings.dryRun = true;
 		if ("desired" in settings) warnings.push(...unknownTypeWarning(settings.desired.deploymentType));
 		return { ok: true, ...shown, settings };
+	}
+	function commandOf(env, event) {
+		if (createInputReader(env, INPUTS).raw.action !== "command") return void 0;
+		const found = findCommand(event);
+		return found.ok ? found.command : void 0;
+	}
+	var OF_COMMAND = ["ref", "commit", "rollback-to", "lock-reason", "lock-for"];
+	function withCommand(env, { verb, inputs, comment }) {
+		const set = { action: verb, "pull-request": String(comment.pullRequest), ...inputs };
+		const variables = (entries) => Object.fromEntries(entries.map(([name, value]) => [variableOf(name), value]));
+		return { ...env, ...variables(OF_COMMAND.map((name) => [name, ""])), ...variables(Object.entries(set)) };
 	}
 	var UNFORCED = { path: "force", message: "the input applies only to the first attempt of a run, so that a re-run does not repeat the deploy", hint: "Start a new run to force again." };
 	function isForced(text3) {
@@ -1680,7 +1801,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		return Number(env["GITHUB_RUN_ATTEMPT"]) > 1;
 	}
 	function readRun(reader) {
-		const run = { wait: reader.read("wait"), waitTimeoutMs: reader.read("wait-timeout"), pollIntervalMs: reader.read("poll-interval"), requestTimeoutMs: reader.read("request-timeout"), onCancel: reader.read("on-cancel"), force: reader.read("force"), dryRun: reader.read("dry-run"), logLines: reader.read("log-lines") };
+		const run = { wait: reader.read("wait"), waitTimeoutMs: reader.read("wait-timeout"), pollIntervalMs: reader.read("poll-interval"), requestTimeoutMs: reader.read("request-timeout"), onCancel: reader.read("on-cancel"), force: reader.read("force"), dryRun: reader.read("dry-run"), locks: reader.read("locks"), logLines: reader.read("log-lines") };
 		return isComplete(run) ? run : void 0;
 	}
 	function readGitHub(reader) {
@@ -1706,7 +1827,8 @@ const modules = { 63779: ((__module, __exports, __require) => {
 				const deploying = await readDeploying(inputs, { compareWith: { kind: from === void 0 ? "none" : "base" }, target: void 0 });
 				const labels = reader.read("preview-labels") ?? [];
 				const given = { ref: reader.raw.ref !== void 0, commit: reader.raw.commit !== void 0 };
-				return preview && { verb, ...preview, from, labels, specified: given, ...deploying };
+				const forks = readForks(inputs);
+				return preview && { verb, ...preview, from, labels, specified: given, forks, ...deploying };
 			}
 			case "teardown": {
 				const preview = readPreview(inputs);
@@ -1716,12 +1838,26 @@ const modules = { 63779: ((__module, __exports, __require) => {
 				const ttlMs = reader.read("preview-ttl");
 				const limit = reader.read("sweep-limit");
 				const naming = readNaming(inputs);
-				return limit === void 0 ? void 0 : { verb, ...naming, ttlMs, limit };
+				const idle = readIdle(reader);
+				return limit === void 0 ? void 0 : { verb, ...naming, ttlMs, idle, limit };
 			}
 			case "rollback": {
 				const target = readTarget(reader);
 				const to = reader.read("rollback-to") ?? { kind: "previous" };
 				return target && { verb, target, to };
+			}
+			case "lock": {
+				const target = readTarget(reader);
+				const reason = reader.read("lock-reason");
+				if (reader.raw["lock-reason"] === void 0) {
+					reader.addProblem("lock-reason", "the input is missing", "Write why deploys must wait.");
+				}
+				const forMs = reader.read("lock-for");
+				return target === void 0 || reason === void 0 ? void 0 : { verb, target, reason, forMs };
+			}
+			case "unlock": {
+				const target = readTarget(reader);
+				return target && { verb, target };
 			}
 			case "wait": {
 				const target = readTarget(reader);
@@ -1737,8 +1873,8 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		const { reader, event } = inputs;
 		return { ...await readDesired(reader, event), paths: reader.read("paths"), rollbackOnFailure: reader.read("rollback-on-failure") ?? false, verification: await readVerification(inputs, compared), expectedPlan: reader.read("expected-plan") };
 	}
-	var loadCheckParser = () => Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(847), __require.e(653), __require.e(128), __require.e(795)]).then(__require.bind(__require, 61653));
-	var loadGateParser = () => Promise.all([__require.e(410), __require.e(666), __require.e(653), __require.e(156), __require.e(667)]).then(__require.bind(__require, 34298));
+	var loadCheckParser = () => Promise.all([__require.e(666), __require.e(523), __require.e(439), __require.e(339), __require.e(653), __require.e(610), __require.e(739), __require.e(795)]).then(__require.bind(__require, 61653));
+	var loadGateParser = () => Promise.all([__require.e(666), __require.e(831), __require.e(653), __require.e(667)]).then(__require.bind(__require, 34298));
 	async function readVerification({ reader, env, endpoint }, compared) {
 		const feedbackKey = reader.read("feedback-key");
 		const text3 = reader.raw.verify;
@@ -1759,8 +1895,8 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		const given = reader.readWith("verify", () => parsed);
 		if (given === void 0 || endpoint === void 0) return void 0;
 		const report2 = (name, message, hint) => {
-			const line = yaml.lineOf([name]);
-			reader.addProblem("verify", `${name in given.fields ? `line ${line}: ` : ""}${name}: ${message}`, hint);
+			const line2 = yaml.lineOf([name]);
+			reader.addProblem("verify", `${name in given.fields ? `line ${line2}: ` : ""}${name}: ${message}`, hint);
 		};
 		const gate = readGate(given.fields, { ...compared, endpoint, env, report: report2 });
 		const locate = (path) => `verify: ${locateField(yaml, path) ?? path.join(".")}`;
@@ -1774,6 +1910,27 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		}
 		const naming = readNaming({ reader });
 		return pullRequest === void 0 ? void 0 : { pullRequest, ...naming };
+	}
+	function acceptsForks(raw) {
+		const verb = raw.action ?? "auto";
+		return raw["fork-approval"] !== void 0 && ["auto", "preview", "teardown"].includes(verb);
+	}
+	function readForks({ reader }) {
+		const rules = reader.read("fork-approval");
+		const secrets = reader.read("fork-secrets") ?? false;
+		if (reader.raw["fork-approval"] !== void 0 && reader.raw.verify !== void 0) {
+			reader.addProblem("verify", "checks send the API key to the agent, and the code of a fork could read it there", "Remove verify from the workflow that has fork-approval.");
+		}
+		return rules && { rules, secrets };
+	}
+	function readIdle(reader) {
+		const ms = reader.read("preview-idle");
+		const keepLabel = reader.read("preview-keep-label");
+		if (ms === void 0 || keepLabel === void 0) return void 0;
+		if (reader.raw.comment !== void 0 && /^false$/i.test(reader.raw.comment)) {
+			reader.addProblem("preview-idle", "comment is false, but a preview is deleted because of inactivity only after a notice in a comment", "Remove either preview-idle or comment.");
+		}
+		return { ms, keepLabel };
 	}
 	function readNaming({ reader }) {
 		return { repoUrl: reader.raw["repo-url"], nameTemplate: reader.read("preview-name-template"), baseName: reader.read("deployment-name") };
@@ -1800,6 +1957,46 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		if (name !== void 0) return { by: "name", name };
 		return id2 === void 0 ? void 0 : { by: "id", id: id2 };
 	}
+	var NAMESPACE = "refs/agent-deploy/locks/";
+	function lockRefOf(deployment) {
+		const name = deployment.replaceAll(/[^A-Za-z0-9-]/gu, (sign) => `_${(sign.codePointAt(0) ?? 0).toString(16)}_`);
+		return `${NAMESPACE}${name}/lock`;
+	}
+	function encodeLock(state) {
+		const what = state.locked ? "Lock" : "Unlock";
+		return `${what} ${state.deployment}
+
+${JSON.stringify(state)}`;
+	}
+	function decodeLock(message, deployment) {
+		const line2 = message.trimEnd().split("\n").at(-1) ?? "";
+		let json;
+		try {
+			json = JSON.parse(line2);
+		} catch {
+			return { ok: false, why: "the last line of its commit message is not JSON" };
+		}
+		const parsed = LockState.safeParse(json);
+		if (!parsed.success) {
+			const [issue] = parsed.error.issues;
+			const field2 = issue?.path.join(".") || "the state";
+			return { ok: false, why: `${field2} is missing or invalid for version ${LOCK_VERSION} of locks` };
+		}
+		if (parsed.data.deployment !== deployment) {
+			return { ok: false, why: "it belongs to another deployment" };
+		}
+		return { ok: true, state: parsed.data };
+	}
+	function isHeld(state, now) {
+		if (state?.locked !== true) return false;
+		return state.until === null || now < Date.parse(state.until);
+	}
+	function describeLock({ deployment, by, at, reason, until }) {
+		const who = by === "" ? "without a recorded user" : `by ${by}`;
+		const end = until === null ? "until it is unlocked" : `until ${formatTime(until)}`;
+		return `${deployment} is locked ${who} since ${formatTime(at)}, ${end}: ${reason}`;
+	}
+	var formatTime = (time2) => `${time2.slice(0, 16).replace("T", " ")} UTC`;
 	var started;
 	function startedAt() {
 		started ??= Date.now() - external_node_process_.uptime() * 1e3;
@@ -1837,9 +2034,9 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	var wallClock = { now: () => Date.now(), sleep: (ms, signal) => realClock.sleep(ms, signal) };
 	async function runAction({ host, masker }, action, signals) {
 		const early = [];
-		const event = readRunEvent({ ...host, log: (line) => early.push(line) });
+		const event = readRunEvent({ ...host, log: (line2) => early.push(line2) });
 		action.maskInputs(event);
-		for (const line of early) host.log(line);
+		for (const line2 of early) host.log(line2);
 		const beforeInputs = () => ({ policy: DEFAULT_POLICY, display: displayOf(host.env) });
 		let options;
 		let end;
@@ -1880,7 +2077,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	function logInternalError(host, error, end) {
 		if (end.reason !== "internal-error" || !(error instanceof Error)) return end;
 		host.startGroup("Where it failed");
-		for (const line of (error.stack ?? "").split("\n")) host.log(line);
+		for (const line2 of (error.stack ?? "").split("\n")) host.log(line2);
 		host.endGroup();
 		return end;
 	}
@@ -1892,7 +2089,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		const begins = new Uint8Array(BUCKETS);
 		const skips = createSkips();
 		let size = 0;
-		const longestAt = (line, at) => begins[bucket(line, at)] === 0 ? -1 : endOfLongest(root, line, at);
+		const longestAt = (line2, at) => begins[bucket(line2, at)] === 0 ? -1 : endOfLongest(root, line2, at);
 		return { get size() {
 			return size;
 		}, add(text3) {
@@ -1903,9 +2100,9 @@ const modules = { 63779: ((__module, __exports, __require) => {
 			begins[bucket(text3, 0)] = 1;
 			skips.add(text3);
 			size += 1;
-		}, has: (text3) => text3.length >= SHORTEST_MATCH && endOfLongest(root, text3, 0) === text3.length, endOfLongest: longestAt, isBeginning: (line, at, end) => begins[bucket(line, at)] === 1 && isBeginning(root, line, at, end), nextMatch(line, from) {
-			for (let at = skips.next(line, from); at !== -1; at = skips.next(line, at + 1)) {
-				if (longestAt(line, at) !== -1) return at;
+		}, has: (text3) => text3.length >= SHORTEST_MATCH && endOfLongest(root, text3, 0) === text3.length, endOfLongest: longestAt, isBeginning: (line2, at, end) => begins[bucket(line2, at)] === 1 && isBeginning(root, line2, at, end), nextMatch(line2, from) {
+			for (let at = skips.next(line2, from); at !== -1; at = skips.next(line2, at + 1)) {
+				if (longestAt(line2, at) !== -1) return at;
 			}
 			return -1;
 		} };
@@ -1927,12 +2124,12 @@ const modules = { 63779: ((__module, __exports, __require) => {
 			window = longest;
 			skips.fill(window - SHORTEST_MATCH + 1);
 			for (const start of starts) enter(start);
-		}, next(line, from) {
+		}, next(line2, from) {
 			if (window === 0) return -1;
 			const before = window - SHORTEST_MATCH;
-			const last = line.length - SHORTEST_MATCH;
+			const last = line2.length - SHORTEST_MATCH;
 			for (let at = from + before; at <= last; ) {
-				const skip = skips[bucket(line, at)] ?? 0;
+				const skip = skips[bucket(line2, at)] ?? 0;
 				if (skip === 0) return at - before;
 				at += skip;
 			}
@@ -1971,24 +2168,24 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		node.isEnd = false;
 		node.children = /* @__PURE__ */ new Map([[lower.edge.charCodeAt(0), lower]]);
 	}
-	function endOfLongest(root, line, from) {
+	function endOfLongest(root, line2, from) {
 		let found = -1;
 		let at = from;
 		let node = root;
 		while (node !== void 0) {
 			if (node.isEnd) found = at;
-			const child = node.children?.get(line.charCodeAt(at));
-			if (child === void 0 || !line.startsWith(child.edge, at)) break;
+			const child = node.children?.get(line2.charCodeAt(at));
+			if (child === void 0 || !line2.startsWith(child.edge, at)) break;
 			at += child.edge.length;
 			node = child;
 		}
 		return found;
 	}
-	function isBeginning(root, line, from, end) {
+	function isBeginning(root, line2, from, end) {
 		let node = root;
 		for (let at = from; at < end; ) {
-			const child = node.children?.get(line.charCodeAt(at));
-			if (child === void 0 || !line.startsWith(child.edge.slice(0, end - at), at)) return false;
+			const child = node.children?.get(line2.charCodeAt(at));
+			if (child === void 0 || !line2.startsWith(child.edge.slice(0, end - at), at)) return false;
 			at += child.edge.length;
 			node = child;
 		}
@@ -2135,9 +2332,9 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	var withoutTerminalCodes = (text3) => text3.replaceAll(TERMINAL_CODES, "");
 	function toLine(text3, max = MAX_SUMMARY_TEXT) {
 		const head = text3.slice(0, max * 4);
-		const line = withoutTerminalCodes(head).replaceAll(/[\s\u0000-\u001f\u007f-\u009f]+/g, " ").trim();
-		if (line.length <= max && head.length === text3.length) return line;
-		return `${withoutHalfCharacter(line.slice(0, max - 1))}\u2026`;
+		const line2 = withoutTerminalCodes(head).replaceAll(/[\s\u0000-\u001f\u007f-\u009f]+/g, " ").trim();
+		if (line2.length <= max && head.length === text3.length) return line2;
+		return `${withoutHalfCharacter(line2.slice(0, max - 1))}\u2026`;
 	}
 	function withoutHalfCharacter(text3) {
 		const last = text3.charCodeAt(text3.length - 1);
@@ -2207,10 +2404,10 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		let text3 = "\n";
 		for (const [key, value] of Object.entries(metadata)) {
 			if (!isScalar(value)) continue;
-			const line = `${metadataLine(key, String(value))}
+			const line2 = `${metadataLine(key, String(value))}
 `;
-			if (text3.length + line.length > MAX_METADATA_TEXT) break;
-			text3 += line;
+			if (text3.length + line2.length > MAX_METADATA_TEXT) break;
+			text3 += line2;
 		}
 		return text3;
 	}
@@ -2233,12 +2430,12 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		return text3.split(/\r\n?|\n/).map(cell).join("<br>");
 	}
 	function table2(head, rows) {
-		const line = (cells) => `| ${cells.map((text3) => cell(shorten2(text3, CELL_MAX))).join(" | ")} |`;
+		const line2 = (cells) => `| ${cells.map((text3) => cell(shorten2(text3, CELL_MAX))).join(" | ")} |`;
 		const left = rows.length - ROWS_MAX;
 		const rest = left > 0 ? [`
 
 \u2026 and ${left} more`] : [];
-		const shown = [line(head), `|${head.map(() => " --- |").join("")}`, ...rows.slice(0, ROWS_MAX).map(line)];
+		const shown = [line2(head), `|${head.map(() => " --- |").join("")}`, ...rows.slice(0, ROWS_MAX).map(line2)];
 		return [shown.join("\n"), ...rest].join("");
 	}
 	function details(summary, content, { isOpen: isOpen2 = false } = {}) {
@@ -2249,7 +2446,7 @@ ${content}
 </details>`;
 	}
 	function fenced(lines, language = "text") {
-		const text3 = lines.map((line) => visible(line).replace(/`{16,}/g, `${"`".repeat(MAX_TICKS)}\u2026`)).join("\n");
+		const text3 = lines.map((line2) => visible(line2).replace(/`{16,}/g, `${"`".repeat(MAX_TICKS)}\u2026`)).join("\n");
 		const longest = Math.max(2, ...[...text3.matchAll(/`+/g)].map(([ticks]) => ticks.length));
 		const fence = "`".repeat(longest + 1);
 		return `${fence}${language}
@@ -2289,21 +2486,21 @@ ${fence}`;
 		let [from, to] = [0, run.length];
 		while (from < to && OPENING.includes(run.charAt(from))) from += 1;
 		while (to > from && CLOSING.includes(run.charAt(to - 1))) to -= 1;
-		const [before, core, after] = [run.slice(0, from), run.slice(from, to), run.slice(to)];
-		return core === "" || isInert(core, isFirst ? after : "") ? run : `${before}\`${core}\`${after}`;
+		const [before, core2, after] = [run.slice(0, from), run.slice(from, to), run.slice(to)];
+		return core2 === "" || isInert(core2, isFirst ? after : "") ? run : `${before}\`${core2}\`${after}`;
 	}
 	var NUMBER = /^[+\u2212]?\d{1,6}(?:[.,]\d{1,3})?(?:ms|[smhd%])?$/;
 	var FIGURE = /^(?:\d{1,6}\/\d{1,6}|\d{1,2}:\d{2}|%)$/;
 	var SIGNS = (0, shared.ge)("^[\u2013\u2014\xB7\u2192\\p{Extended_Pictographic}\\ufe0f]+$");
 	var WORDS2 = (0, shared.ge)("^(?:\\p{L}\\p{M}*)+(?:['\u2019](?:\\p{L}\\p{M}*)+)*$");
-	function isInert(core, after) {
-		const isPlain = /^[\x00-\x7f]*$/.test(core);
-		if (!isPlain && SIGNS().test(core)) return true;
-		if (NUMBER.test(core)) return !/^\d+$/.test(core) || !after.startsWith(".");
-		if (FIGURE.test(core)) return true;
-		const isWords = isPlain ? /^[A-Za-z]+(?:'[A-Za-z]+)*$/.test(core) : WORDS2().test(core);
-		if (!isWords && !/^[a-z]+(?:-[a-z]+)+$/.test(core)) return false;
-		return !/(?<![a-z])[a-f]{7,}(?![a-z])/i.test(core);
+	function isInert(core2, after) {
+		const isPlain = /^[\x00-\x7f]*$/.test(core2);
+		if (!isPlain && SIGNS().test(core2)) return true;
+		if (NUMBER.test(core2)) return !/^\d+$/.test(core2) || !after.startsWith(".");
+		if (FIGURE.test(core2)) return true;
+		const isWords = isPlain ? /^[A-Za-z]+(?:'[A-Za-z]+)*$/.test(core2) : WORDS2().test(core2);
+		if (!isWords && !/^[a-z]+(?:-[a-z]+)+$/.test(core2)) return false;
+		return !/(?<![a-z])[a-f]{7,}(?![a-z])/i.test(core2);
 	}
 	function makesRevision(plan) {
 		if (plan.kind === "create" || plan.kind === "redeploy") return true;
@@ -2325,7 +2522,7 @@ ${fence}`;
 		return results.find(({ result }) => result !== "passed") ?? results.at(-1);
 	}
 	function failureLines({ results }) {
-		return results.filter(({ result }) => result !== "passed" && result !== "skipped").flatMap(({ name, why }) => why.map((line) => `${name}: ${line}`));
+		return results.filter(({ result }) => result !== "passed" && result !== "skipped").flatMap(({ name, why }) => why.map((line2) => `${name}: ${line2}`));
 	}
 	function failureOf(verified, about) {
 		const named = (result) => verified.results.filter((one) => one.result === result).map(({ name }) => name);
@@ -2438,7 +2635,7 @@ ${fence}`;
 		};
 		return { stage, deploymentId: field2("deploymentId"), deploymentName: field2("deploymentName"), revisionId: field2("revisionId"), shown: parsePublishedState(fieldOf(value, "shown")) };
 	}
-	var PAGES = { source: ["source-unusable", "source-too-large", "source-changed", "upload-failed"], settings: ["invalid-input", "immutable-field", "secrets-hidden", "invalid-plan", "ambiguous-name", "ambiguous-integration", "ambiguous-listener", "deployment-not-found", "name-taken", "plan-changed", "settings-ignored"], rollout: ["create-failed", "build-failed", "deploy-failed", "revision-failed", "unhealthy", "interrupted", "deadline", "not-active", "no-revision", "signal", "revision-interrupted"], verification: ["all-passed", "verification-failed", "verification-timed-out", "verification-impossible"], gate: ["gate-passed", "gate-worse", "gate-below-floor", "gate-inconclusive"], rollback: ["rolled-back-to", "after-failure", "revision-not-found", "never-deployed", "no-rollback-target", "rollback-impossible", "rollback-failed"], concurrency: ["newer-revision", "skipped-by-service", "commit-mismatch", "image-mismatch", "settings-mismatch", "ambiguous-revision", "deployment-gone", "contradictory-answers", "lost-answer"], previews: ["nothing-to-sweep", "deleted", "already-gone", "closed-meanwhile", "swept", "fork", "label-missing", "pull-request-closed", "dependabot", "still-deleting", "not-a-preview", "pull-request-unknown", "sweep-incomplete"], sandbox: ["sandbox-ready", "command-passed", "proxy-started", "no-sandbox-left", "sandboxes-swept", "sandbox-requested", "sandbox-not-ready", "command-timed-out", "sandbox-failed", "sandbox-name-taken", "sandbox-quota", "sandboxes-left", "command-failed", "proxy-failed", "isolation-missing"], emulator: ["emulator-started", "emulator-not-ready", "emulator-missing", "emulator-install-failed", "emulator-failed"], service: ["unauthorized", "forbidden", "rejected", "rate-limited", "service-error", "unreachable", "internal-error"], success: ["rolled-out", "already-building", "commit-unknown", "configuration-updated", "already-active", "paths-untouched", "serving", "on-its-way", "latest-failed", "nothing-serves", "dry-run", "not-waited", "ref-deleted"] };
+	var PAGES = { source: ["source-unusable", "source-too-large", "source-changed", "upload-failed"], settings: ["invalid-input", "immutable-field", "secrets-hidden", "invalid-plan", "ambiguous-name", "ambiguous-integration", "ambiguous-listener", "deployment-not-found", "name-taken", "plan-changed", "settings-ignored"], rollout: ["create-failed", "build-failed", "deploy-failed", "revision-failed", "unhealthy", "interrupted", "deadline", "not-active", "no-revision", "signal", "revision-interrupted"], commands: ["no-command", "command-refused", "command-unverified", "head-moved"], locks: ["lock-set", "lock-removed", "not-locked", "locked", "lock-unreadable", "lock-changed", "lock-not-stored"], verification: ["all-passed", "verification-failed", "verification-timed-out", "verification-impossible"], gate: ["gate-passed", "gate-worse", "gate-below-floor", "gate-inconclusive"], rollback: ["rolled-back-to", "after-failure", "revision-not-found", "never-deployed", "no-rollback-target", "rollback-impossible", "rollback-failed"], concurrency: ["newer-revision", "skipped-by-service", "commit-mismatch", "image-mismatch", "settings-mismatch", "ambiguous-revision", "deployment-gone", "contradictory-answers", "lost-answer"], previews: ["nothing-to-sweep", "idle-announced", "deleted", "already-gone", "closed-meanwhile", "swept", "fork", "approval-missing", "approval-outdated", "approval-unknown", "commit-not-approved", "label-missing", "pull-request-closed", "dependabot", "still-deleting", "not-a-preview", "pull-request-unknown", "sweep-incomplete"], sandbox: ["sandbox-ready", "command-passed", "proxy-started", "no-sandbox-left", "sandboxes-swept", "sandbox-requested", "sandbox-not-ready", "command-timed-out", "sandbox-failed", "sandbox-name-taken", "sandbox-quota", "sandboxes-left", "command-failed", "proxy-failed", "isolation-missing"], emulator: ["emulator-started", "emulator-not-ready", "emulator-missing", "emulator-install-failed", "emulator-failed"], service: ["unauthorized", "forbidden", "rejected", "rate-limited", "service-error", "unreachable", "internal-error"], success: ["rolled-out", "already-building", "commit-unknown", "configuration-updated", "already-active", "paths-untouched", "serving", "on-its-way", "latest-failed", "nothing-serves", "dry-run", "not-waited", "ref-deleted"] };
 	function troubleshootingPage(reason) {
 		return Object.entries(PAGES).find(([, reasons]) => reasons.some((known) => known === reason))?.[0];
 	}
@@ -2516,7 +2713,7 @@ ${fence}`;
 		return `${files} files, ${formatBytes(bytes)}, sha256 ${sha256.slice(0, 12)}${of}`;
 	}
 	function createRunRecord(startedAt2) {
-		return { pullRequest: void 0, planId: void 0, rollback: void 0, swept: void 0, retired: [], github: { deploymentId: void 0, commentId: void 0, shown: void 0 }, startedAt: startedAt2, stage: "reading", name: void 0, deployment: void 0, revision: void 0, ownRevisionId: void 0, previousRevisionId: void 0, commit: void 0, head: void 0, source: void 0, created: false, changed: false, plan: void 0, timeline: [], prediction: void 0, earlier: [], verification: void 0, gate: void 0, agentUrl: void 0, isAgentCalled: false, logTail: void 0 };
+		return { pullRequest: void 0, planId: void 0, rollback: void 0, swept: void 0, retired: [], idle: [], github: { deploymentId: void 0, commentId: void 0, shown: void 0 }, startedAt: startedAt2, stage: "reading", name: void 0, lock: void 0, deployment: void 0, revision: void 0, ownRevisionId: void 0, previousRevisionId: void 0, commit: void 0, head: void 0, source: void 0, created: false, changed: false, plan: void 0, timeline: [], prediction: void 0, earlier: [], verification: void 0, gate: void 0, agentUrl: void 0, isAgentCalled: false, logTail: void 0 };
 	}
 	function recordRevision(record, view) {
 		record.revision = { id: view.id, status: view.status, commit: view.commit };
@@ -2550,7 +2747,7 @@ ${fence}`;
 	var ICON_OF_REASON = /* @__PURE__ */ new Map([["nothing-serves", DOUBTFUL], ["latest-failed", DOUBTFUL], ["on-its-way", GOING]]);
 	var UNCHANGED_AFTER = /* @__PURE__ */ new Set(["immutable-field", "secrets-hidden", "invalid-plan", "ambiguous-integration", "ambiguous-listener", "source-unusable", "source-too-large", "source-changed", "upload-failed", "plan-changed", "revision-not-found", "never-deployed", "no-rollback-target", "rollback-impossible"]);
 	var NEW_REVISION_DOES_NOT_SERVE = /* @__PURE__ */ new Set(["create-failed", "build-failed", "deploy-failed", "revision-failed", "interrupted", "revision-interrupted", "deadline", "not-active"]);
-	var OF_REASON = { "already-building": "is deployed", "rolled-back-to": "was rolled back to an earlier revision", deleted: "The preview was deleted", "closed-meanwhile": "The preview was deleted", "already-gone": "The preview was already deleted", "paths-untouched": "is unchanged, because no relevant file changed", "on-its-way": "is being deployed", "latest-failed": "serves, but its latest revision failed", "nothing-serves": "does not serve", "after-failure": "failed and was rolled back", "nothing-to-sweep": "No preview had to be deleted", swept: "Previews without an open pull request were deleted", "sweep-incomplete": "Some previews could not be deleted", "build-failed": "could not be built", "create-failed": "could not be created", "deploy-failed": "did not start", "revision-failed": "did not start", interrupted: "was interrupted", unhealthy: "is not healthy", "not-active": "does not serve the new revision", "verification-failed": "does not answer as expected", "verification-timed-out": "did not answer in time", "verification-impossible": "could not be checked", "gate-worse": "is worse than before", "gate-below-floor": "does not answer as expected", "gate-inconclusive": "could not be judged", "rollback-failed": "could not be rolled back", "rollback-impossible": "could not be rolled back", "still-deleting": "is still being deleted", "sandbox-ready": "The sandbox is ready", "sandbox-requested": "The sandbox was requested", "sandbox-not-ready": "The sandbox was not ready in time", "sandbox-failed": "The sandbox failed", "sandbox-name-taken": "The name of the sandbox is taken", "sandbox-quota": "The quota of sandboxes is used up", "no-sandbox-left": "No sandbox had to be deleted", "sandboxes-swept": "Sandboxes of earlier runs were deleted", "sandboxes-left": "Some sandboxes could not be deleted", "command-passed": "The command passed", "command-failed": "The command failed", "command-timed-out": "The command did not end in time", "proxy-started": "The credential proxy is running", "proxy-failed": "The credential proxy failed", "isolation-missing": "The machine cannot isolate the command", "emulator-started": "The emulator is running", "emulator-not-ready": "The emulator was not ready in time", "emulator-missing": "The emulator is missing", "emulator-install-failed": "The emulator could not be installed", "emulator-failed": "The emulator failed" };
+	var OF_REASON = { "already-building": "is deployed", "rolled-back-to": "was rolled back to an earlier revision", deleted: "The preview was deleted", "closed-meanwhile": "The preview was deleted", "already-gone": "The preview was already deleted", "paths-untouched": "is unchanged, because no relevant file changed", "on-its-way": "is being deployed", "latest-failed": "serves, but its latest revision failed", "nothing-serves": "does not serve", "after-failure": "failed and was rolled back", "no-command": "No command was run", "command-refused": "The command was not run", "command-unverified": "The command was not run", "head-moved": "was not changed, because the pull request changed after the comment", "lock-set": "is locked", "lock-removed": "is no longer locked", "not-locked": "is not locked", locked: "was not changed, because it is locked", "lock-unreadable": "was not changed, because its lock could not be read", "lock-changed": "has a lock that another run changed", "lock-not-stored": "has an unchanged lock, because GitHub did not store the change", "nothing-to-sweep": "No preview had to be deleted", "idle-announced": "The deletion of inactive previews was announced", swept: "Previews without an open pull request were deleted", "sweep-incomplete": "Some previews could not be deleted", "build-failed": "could not be built", "create-failed": "could not be created", "deploy-failed": "did not start", "revision-failed": "did not start", interrupted: "was interrupted", unhealthy: "is not healthy", "not-active": "does not serve the new revision", "verification-failed": "does not answer as expected", "verification-timed-out": "did not answer in time", "verification-impossible": "could not be checked", "gate-worse": "is worse than before", "gate-below-floor": "does not answer as expected", "gate-inconclusive": "could not be judged", "rollback-failed": "could not be rolled back", "rollback-impossible": "could not be rolled back", "still-deleting": "is still being deleted", "sandbox-ready": "The sandbox is ready", "sandbox-requested": "The sandbox was requested", "sandbox-not-ready": "The sandbox was not ready in time", "sandbox-failed": "The sandbox failed", "sandbox-name-taken": "The name of the sandbox is taken", "sandbox-quota": "The quota of sandboxes is used up", "no-sandbox-left": "No sandbox had to be deleted", "sandboxes-swept": "Sandboxes of earlier runs were deleted", "sandboxes-left": "Some sandboxes could not be deleted", "command-passed": "The command passed", "command-failed": "The command failed", "command-timed-out": "The command did not end in time", "proxy-started": "The credential proxy is running", "proxy-failed": "The credential proxy failed", "isolation-missing": "The machine cannot isolate the command", "emulator-started": "The emulator is running", "emulator-not-ready": "The emulator was not ready in time", "emulator-missing": "The emulator is missing", "emulator-install-failed": "The emulator could not be installed", "emulator-failed": "The emulator failed" };
 	var OF_KIND = { deployed: "is deployed", verified: "answers as expected", provided: "is ready", unchanged: "is up to date", observed: "is serving", submitted: "is being built", planned: "was not changed, because this is a dry run", "torn-down": "was deleted", skipped: "was not deployed", superseded: "was overtaken by a newer deployment", "timed-out": "was not ready in time", "rolled-back": "was rolled back", cancelled: "was cancelled" };
 	function headlineOf({ kind, reason }, run) {
 		const icon = iconOf({ kind, reason });
@@ -2673,8 +2870,8 @@ ${fence}`;
 	function bar({ startMs, endMs }, totalMs) {
 		const from = Math.min(BAR_WIDTH - 1, Math.floor(startMs / totalMs * BAR_WIDTH));
 		const to = Math.min(BAR_WIDTH, Math.max(from + 1, Math.round((endMs ?? totalMs) / totalMs * BAR_WIDTH)));
-		const line = to - from === 1 ? "\u2502" : `\u251C${"\u2500".repeat(to - from - 2)}\u2524`;
-		return `${" ".repeat(from)}${line}`;
+		const line2 = to - from === 1 ? "\u2502" : `\u251C${"\u2500".repeat(to - from - 2)}\u2524`;
+		return `${" ".repeat(from)}${line2}`;
 	}
 	var COMMENT_MAX = 65536;
 	var GATE_COMMENT_MAX = 59900;
@@ -2776,8 +2973,8 @@ ${fenced(lines2)}
 		while (lines.length > 0 && part(lines).length > room) lines = lines.slice(Math.ceil(lines.length / 8));
 		return part(lines);
 	}
-	function plainLine(line) {
-		return shorten2(line.replaceAll("<!--", "<! --"), LINE_MAX);
+	function plainLine(line2) {
+		return shorten2(line2.replaceAll("<!--", "<! --"), LINE_MAX);
 	}
 	function planLines(plan) {
 		return [...plan.changes.map(changeLine), ...refusalLines(plan), planSummary(plan)];
@@ -2808,8 +3005,8 @@ ${fenced(lines2)}
 		if (to === null) return `- ${field2}: ${from}${makes}`;
 		return `~ ${field2}: ${from} -> ${to}${makes}`;
 	}
-	var SWEEP_REASONS = { "pull-request-closed": "its pull request is closed", "too-old": "older than preview-ttl", unknown: "the state of its pull request is unknown" };
-	var SWEEP_RESULTS = { deleted: "deleted", "would-delete": "would be deleted", left: "left", failed: "failed" };
+	var SWEEP_REASONS = { "pull-request-closed": "its pull request is closed", "too-old": "older than preview-ttl", idle: "inactive for longer than preview-idle", "activity-unknown": "its last activity is unknown", unknown: "the state of its pull request is unknown" };
+	var SWEEP_RESULTS = { deleted: "deleted", "would-delete": "would be deleted", announced: "announced", "would-announce": "would be announced", left: "left", failed: "failed" };
 	function sweptLines(swept) {
 		const rows = swept.map(({ name, of, why, did }) => [name, of, SWEEP_REASONS[why], SWEEP_RESULTS[did]]);
 		const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
@@ -2834,8 +3031,8 @@ ${fenced(lines2)}
 	function shortSummary(name, end, { severity, help, notes }) {
 		const nothing = { pullRequest: void 0, rollback: void 0, plan: void 0 };
 		const { icon, text: text3 } = headlineOf(end, { ...nothing, name });
-		const line = notes.flatMap(([label, value]) => value ? [`${label} ${cell(value)}`] : []);
-		return [`## ${icon} ${cell(text3)}`, messageText(end.message, severity), line.join(" \xB7 "), severity === "fine" ? "" : whatToDo2(help, end.reason), details("Details", table2(["What", "Value"], [["result", `${end.kind} (${end.reason})`], ["meaning", meaningOf(end)]]))].filter((part) => part !== "");
+		const line2 = notes.flatMap(([label, value]) => value ? [`${label} ${cell(value)}`] : []);
+		return [`## ${icon} ${cell(text3)}`, messageText(end.message, severity), line2.join(" \xB7 "), severity === "fine" ? "" : whatToDo2(help, end.reason), details("Details", table2(["What", "Value"], [["result", `${end.kind} (${end.reason})`], ["meaning", meaningOf(end)]]))].filter((part) => part !== "");
 	}
 	var CHECK_ICONS = { passed: "\u2705", failed: "\u274C", "timed-out": "\u231B", impossible: "\u26A0\uFE0F", skipped: "\u26AA" };
 	var MAX_CHARACTERS = 25e4;
@@ -2848,7 +3045,7 @@ ${fenced(lines2)}
 		const isLed = gate !== "" && isAboutGate(outcome2);
 		const [gateHeading = "", ...gateParts] = gate.split("\n\n");
 		const message = isLed || isSuccess(outcome2) ? "" : messageText(withoutIds(outcome2.message, record), severity);
-		const parts = [isLed ? gateHeading : heading, message, factsLine(outcome2, record, context), isLed ? gateParts.join("\n\n") : "", record.logTail ? details(`End of the ${record.logTail.kind} log`, fenced(record.logTail.lines), { isOpen: true }) : "", severity === "fine" ? "" : whatToDo2(context.help, outcome2.reason), renderPhases(record.timeline, { isServing: outcome2.kind !== "rolled-back" }), isLed ? "" : gate, checksPart(record), planPart(record), sweptPart(record), earlierPart(record), idsPart(outcome2, record, message === "")].filter((part) => part !== "");
+		const parts = [isLed ? gateHeading : heading, message, lockPart(outcome2, record), factsLine(outcome2, record, context), isLed ? gateParts.join("\n\n") : "", record.logTail ? details(`End of the ${record.logTail.kind} log`, fenced(record.logTail.lines), { isOpen: true }) : "", severity === "fine" ? "" : whatToDo2(context.help, outcome2.reason), renderPhases(record.timeline, { isServing: outcome2.kind !== "rolled-back" }), isLed ? "" : gate, checksPart(record), planPart(record), sweptPart(record), earlierPart(record), idsPart(outcome2, record, message === "")].filter((part) => part !== "");
 		let whole = parts.join("\n\n");
 		while (whole.length > MAX_CHARACTERS && parts.length > 1) {
 			parts.pop();
@@ -2865,6 +3062,11 @@ ${fenced(lines2)}
 		const isLink = address?.startsWith("<") === true;
 		const pull = safeUrl(pullUrl);
 		return [responds !== "agent" ? "" : isLink ? `**[Open the ${record.pullRequest === void 0 ? "agent" : "preview"}](${address})**` : address, commitText2(record, commitUrl2), `took **${spellDuration(now - record.startedAt)}**${comparison(record)}`, pull && `pull request [#${record.pullRequest}](<${pull}>)`, responds === "previous" && isLink ? `[the previous revision](${address}) keeps answering` : ""].filter(Boolean).join(" \xB7 ");
+	}
+	function lockPart({ reason }, { lock }) {
+		if (lock === void 0 || reason === "locked") return "";
+		const run = safeUrl(lock.run);
+		return `> \u{1F512} ${cell(describeLock(lock))}${run === void 0 ? "" : ` ([run](<${run}>))`}`;
 	}
 	function commitText2(record, commitUrl2) {
 		const sha = record.revision?.commit ?? record.commit;
@@ -2946,7 +3148,7 @@ ${table2(["Result", "Check", "Took", ...hasReasons ? ["Why"] : []], rows)}`;
 		const help = troubleshootingLink(host.env, outcome2.reason);
 		const annotation = display.annotations ? annotationOf(shown.outcome, severity, shown.record, help) : void 0;
 		if (annotation !== void 0) host.annotate(annotation);
-		else for (const line of outcome2.message.split("\n")) host.log(line);
+		else for (const line2 of outcome2.message.split("\n")) host.log(line2);
 		const gateSummary = await reportGate(host, record, { ...context, severity });
 		host.log(`Outcome: ${outcome2.kind} (${outcome2.reason})`);
 		if (severity !== "fine") host.log(`What to do: ${helpLine(host, outcome2.reason)}`);
@@ -2970,7 +3172,7 @@ ${table2(["Result", "Check", "Took", ...hasReasons ? ["Why"] : []], rows)}`;
 		let summary;
 		if (gate === void 0) return summary;
 		await attempt(host, "report of the gate", async () => {
-			const { renderAnnotations, renderSummary } = await Promise.all([__require.e(410), __require.e(483), __require.e(704), __require.e(34)]).then(__require.bind(__require, 18704));
+			const { renderAnnotations, renderSummary } = await Promise.all([__require.e(483), __require.e(704), __require.e(34)]).then(__require.bind(__require, 18704));
 			if (display.annotations && severity !== "fine") {
 				for (const one of renderAnnotations(gate, redact, severity)) host.annotate(one);
 			}
@@ -3022,7 +3224,7 @@ What to do: ${help}` };
 		const redact = (text3) => shorten(hide(text3), TEXT_MAX);
 		const { deployment, revision, plan, timeline, logTail, swept, earlier, verification, gate } = record;
 		const some2 = (text3) => text3 ? redact(text3) : text3;
-		return { outcome: { ...outcome2, message: shorten(hide(outcome2.message), DISPLAY_MAX) }, record: { ...record, deployment: deployment && { id: redact(deployment.id), name: redact(deployment.name), url: some2(deployment.url) }, revision: revision && { ...revision, id: redact(revision.id), status: redact(revision.status), commit: some2(revision.commit) }, plan: plan && { ...plan, changes: plan.changes.map((change) => ({ ...change, from: some2(change.from), to: some2(change.to) })) }, timeline: timeline.map((span) => ({ ...span, status: redact(span.status) })), earlier: earlier.map((one) => ({ ...one, id: redact(one.id), commit: some2(one.commit) })), swept: swept?.map((one) => ({ ...one, name: redact(one.name), of: redact(one.of) })), head: record.head && { ...record.head, subject: redact(record.head.subject) }, agentUrl: some2(record.agentUrl), verification: verification && { revisionId: some2(verification.revisionId), results: verification.results.map((one) => ({ ...one, name: redact(one.name), why: one.why.map(redact) })) }, gate: gate && redactGate(gate, redact), logTail: logTail && { ...logTail, lines: hide(logTail.lines.join("\n")).split("\n").map((line) => shorten(line, TEXT_MAX)) } } };
+		return { outcome: { ...outcome2, message: shorten(hide(outcome2.message), DISPLAY_MAX) }, record: { ...record, deployment: deployment && { id: redact(deployment.id), name: redact(deployment.name), url: some2(deployment.url) }, revision: revision && { ...revision, id: redact(revision.id), status: redact(revision.status), commit: some2(revision.commit) }, plan: plan && { ...plan, changes: plan.changes.map((change) => ({ ...change, from: some2(change.from), to: some2(change.to) })) }, timeline: timeline.map((span) => ({ ...span, status: redact(span.status) })), earlier: earlier.map((one) => ({ ...one, id: redact(one.id), commit: some2(one.commit) })), swept: swept?.map((one) => ({ ...one, name: redact(one.name), of: redact(one.of) })), head: record.head && { ...record.head, subject: redact(record.head.subject) }, agentUrl: some2(record.agentUrl), verification: verification && { revisionId: some2(verification.revisionId), results: verification.results.map((one) => ({ ...one, name: redact(one.name), why: one.why.map(redact) })) }, gate: gate && redactGate(gate, redact), logTail: logTail && { ...logTail, lines: hide(logTail.lines.join("\n")).split("\n").map((line2) => shorten(line2, TEXT_MAX)) } } };
 	}
 	function redactGate(gate, redact) {
 		const { judgement, report: about } = gate;
@@ -3063,25 +3265,29 @@ What to do: ${help}` };
 		switch (settings.verb) {
 			case "deploy":
 			case "plan":
-				return (await Promise.all([__require.e(410), __require.e(523), __require.e(847), __require.e(128), __require.e(98)]).then(__require.bind(__require, 43805))).deploy({ ...context, settings });
+				return (await Promise.all([__require.e(523), __require.e(339), __require.e(610), __require.e(739), __require.e(98)]).then(__require.bind(__require, 43805))).deploy({ ...context, settings });
 			case "preview":
-				return (await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(847), __require.e(653), __require.e(128), __require.e(795)]).then(__require.bind(__require, 3691))).preview({ ...context, settings });
+				return (await Promise.all([__require.e(666), __require.e(523), __require.e(439), __require.e(339), __require.e(653), __require.e(610), __require.e(739), __require.e(795)]).then(__require.bind(__require, 72311))).preview({ ...context, settings });
 			case "teardown":
-				return (await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(847), __require.e(653), __require.e(128), __require.e(795)]).then(__require.bind(__require, 57422))).teardown({ ...context, settings });
+				return (await Promise.all([__require.e(666), __require.e(523), __require.e(439), __require.e(339), __require.e(653), __require.e(610), __require.e(739), __require.e(795)]).then(__require.bind(__require, 57422))).teardown({ ...context, settings });
 			case "sweep":
-				return (await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(847), __require.e(653), __require.e(128), __require.e(795)]).then(__require.bind(__require, 57900))).sweep({ ...context, settings });
+				return (await Promise.all([__require.e(666), __require.e(523), __require.e(439), __require.e(339), __require.e(653), __require.e(610), __require.e(739), __require.e(795)]).then(__require.bind(__require, 57900))).sweep({ ...context, settings });
 			case "rollback":
-				return (await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(847), __require.e(653), __require.e(128), __require.e(795)]).then(__require.bind(__require, 81922))).rollback({ ...context, settings });
+				return (await Promise.all([__require.e(666), __require.e(523), __require.e(439), __require.e(339), __require.e(653), __require.e(610), __require.e(739), __require.e(795)]).then(__require.bind(__require, 81922))).rollback({ ...context, settings });
+			case "lock":
+				return (await Promise.all([__require.e(339), __require.e(886)]).then(__require.bind(__require, 74886))).lock({ ...context, settings });
+			case "unlock":
+				return (await Promise.all([__require.e(339), __require.e(886)]).then(__require.bind(__require, 74886))).unlock({ ...context, settings });
 			case "wait":
-				return (await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(847), __require.e(653), __require.e(128), __require.e(795)]).then(__require.bind(__require, 35744))).wait({ ...context, settings });
+				return (await Promise.all([__require.e(666), __require.e(523), __require.e(439), __require.e(339), __require.e(653), __require.e(610), __require.e(739), __require.e(795)]).then(__require.bind(__require, 35744))).wait({ ...context, settings });
 			case "status":
-				return (await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(847), __require.e(653), __require.e(128), __require.e(795)]).then(__require.bind(__require, 35744))).status({ ...context, settings });
+				return (await Promise.all([__require.e(666), __require.e(523), __require.e(439), __require.e(339), __require.e(653), __require.e(610), __require.e(739), __require.e(795)]).then(__require.bind(__require, 35744))).status({ ...context, settings });
 			case "verify":
-				return (await Promise.all([__require.e(410), __require.e(821), __require.e(847), __require.e(300)]).then(__require.bind(__require, 42876))).verify({ ...context, settings });
+				return (await Promise.all([__require.e(169), __require.e(339), __require.e(300)]).then(__require.bind(__require, 42876))).verify({ ...context, settings });
 		}
 	}
-	var DEPLOY_ACTION = { readInputs, toOutputs: outputsOf, needsRef: true };
-	var VERIFY_ACTION = { readInputs: async (env) => (await Promise.all([__require.e(410), __require.e(821), __require.e(847), __require.e(300)]).then(__require.bind(__require, 68736))).readVerifyInputs(env), toOutputs: verifyOutputsOf, needsRef: false };
+	var DEPLOY_ACTION = { readInputs, toOutputs: outputsOf, needsRef: true, previewsForks: true };
+	var VERIFY_ACTION = { readInputs: async (env) => (await Promise.all([__require.e(169), __require.e(339), __require.e(300)]).then(__require.bind(__require, 68736))).readVerifyInputs(env), toOutputs: verifyOutputsOf, needsRef: false, previewsForks: false };
 	async function runMain(dependencies) {
 		const { definition, clock, signal, crash } = dependencies;
 		const runner = redactRunner(dependencies.host);
@@ -3090,11 +3296,11 @@ What to do: ${help}` };
 		const state = createRunState(dependencies, runner);
 		const { record, log, cancelHooks } = state;
 		return runAction(runner, { maskInputs: (event) => masker.maskInputs(env, event), skipContext() {
-			const { ref, "api-key": apiKey } = readRaw(env);
-			return { ref: ref !== void 0 || !definition.needsRef, apiKey: apiKey !== void 0 };
+			const raw = readRaw(env);
+			return { ref: raw.ref !== void 0 || !definition.needsRef, apiKey: raw["api-key"] !== void 0, forkApproval: definition.previewsForks && acceptsForks(raw), isCommand: definition.needsRef && raw.action === "command" };
 		}, readInputs: async (event) => readChecks(await definition.readInputs(env, event), env), run: (inputs, event) => runInputs(dependencies, state, inputs, event), async cancelled() {
 			log.close();
-			const { interruptOnCancel } = await Promise.all([__require.e(410), __require.e(523), __require.e(847), __require.e(128), __require.e(98)]).then(__require.bind(__require, 85981));
+			const { interruptOnCancel } = await Promise.all([__require.e(523), __require.e(339), __require.e(610), __require.e(739), __require.e(98)]).then(__require.bind(__require, 85981));
 			const { connection, onCancel } = state;
 			const interrupted = interruptOnCancel(connection?.controlPlane, { onCancel }, record);
 			const [end] = await Promise.all([interrupted, cancelHooks.run()]);
@@ -3103,7 +3309,7 @@ What to do: ${help}` };
 			log.close();
 			const end = toOutcome(error);
 			if (error instanceof ActionError) return end;
-			const { withRemainingRevision } = await Promise.all([__require.e(410), __require.e(523), __require.e(847), __require.e(128), __require.e(98)]).then(__require.bind(__require, 85981));
+			const { withRemainingRevision } = await Promise.all([__require.e(523), __require.e(339), __require.e(610), __require.e(739), __require.e(98)]).then(__require.bind(__require, 85981));
 			return withRemainingRevision(end, record);
 		}, async close(end) {
 			try {
@@ -3127,11 +3333,11 @@ What to do: ${help}` };
 		const { record, log, cancelHooks } = state;
 		const { host, masker, redactor, redact } = state.runner;
 		const { env } = host;
-		const logLine = (line) => log.line(line);
+		const logLine = (line2) => log.line(line2);
 		masker.maskSettings(settings);
 		logEndpoint(settings, logLine);
 		state.onCancel = settings.onCancel;
-		const [{ createGitHubReporter }, { redactingControlPlane }, head] = await Promise.all([Promise.all([__require.e(410), __require.e(523), __require.e(847), __require.e(128), __require.e(98)]).then(__require.bind(__require, 24894)), Promise.all([__require.e(410), __require.e(523), __require.e(847), __require.e(128), __require.e(98)]).then(__require.bind(__require, 5783)), readHead(dependencies, event)]);
+		const [{ createGitHubReporter }, { redactingControlPlane }, head] = await Promise.all([Promise.all([__require.e(523), __require.e(339), __require.e(610), __require.e(739), __require.e(98)]).then(__require.bind(__require, 24894)), Promise.all([__require.e(523), __require.e(339), __require.e(610), __require.e(739), __require.e(98)]).then(__require.bind(__require, 5783)), readHead(dependencies, event)]);
 		record.head = head;
 		const save = () => trySaveState(host, record);
 		const gitHubReporter = createGitHubReporter({ host, env, settings, event, record, annotations: display.annotations, signal: AbortSignal.any([signal, crash]), limits: dependencies.githubLimits, now: () => clock.now(), redact, log: logLine, save, github: state.github });
@@ -3139,7 +3345,7 @@ What to do: ${help}` };
 		let readDeadline;
 		const connection = await dependencies.connect({ settings, env, clock, redact, log: logLine, readDeadline: () => readDeadline });
 		state.connection = connection;
-		return runVerb({ settings, event, env, clock, signal, record, log, progress: host.progress, masker, redactor, resolveRef, packSource, loadMachine, findNeededVariables, github: state.github, controlPlane: redactingControlPlane(connection.controlPlane, masker, redact), probeStatus: connection.probeStatus, agentServer: connection.agentServer, evaluationApi: async (baseUrl) => {
+		const context = { settings, event, env, clock, signal, record, log, progress: host.progress, masker, redactor, resolveRef, packSource, loadMachine, findNeededVariables, github: state.github, controlPlane: redactingControlPlane(connection.controlPlane, masker, redact), probeStatus: connection.probeStatus, agentServer: connection.agentServer, evaluationApi: async (baseUrl) => {
 			const { redactingEvaluationApi } = await __require.e(390).then(__require.bind(__require, 10390));
 			return redactingEvaluationApi(await connection.evaluationApi(baseUrl), masker);
 		}, addCancelHook: cancelHooks.add, setReadDeadline: (at) => {
@@ -3147,13 +3353,16 @@ What to do: ${help}` };
 		}, checkpoint: () => {
 			gitHubReporter.reportProgress();
 			return save();
-		} });
+		} };
+		if (settings.command === void 0) return runVerb(context);
+		const { runCommand } = await __require.e(683).then(__require.bind(__require, 13683));
+		return runCommand(context, settings.command, runVerb);
 	}
 	async function readChecks(inputs, env) {
 		if (!inputs.ok || !("verification" in inputs.settings)) return inputs;
 		const { verification } = inputs.settings;
 		if (verification?.checks.kind !== "file") return inputs;
-		const { readCheckFile } = await Promise.all([__require.e(410), __require.e(821), __require.e(847), __require.e(300)]).then(__require.bind(__require, 72412));
+		const { readCheckFile } = await Promise.all([__require.e(169), __require.e(339), __require.e(300)]).then(__require.bind(__require, 72412));
 		return readCheckFile(inputs, verification, env["GITHUB_WORKSPACE"]);
 	}
 	function logEndpoint(settings, log) {
@@ -3256,21 +3465,37 @@ What to do: ${help}` };
 	var startDeploy = () => startMain(DEPLOY_ACTION);
 	var startVerify = () => startMain(VERIFY_ACTION);
 	var startPost = async () => (await __require.e(261).then(__require.bind(__require, 10261))).startPost();
-	var startSandbox = async () => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(156), __require.e(47), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 79799))).startSandbox();
-	var startSandboxPost = async () => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(156), __require.e(47), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 79799))).startSandboxPost();
-	var startEmulator = async () => (await Promise.all([__require.e(410), __require.e(666), __require.e(439), __require.e(659), __require.e(484), __require.e(334)]).then(__require.bind(__require, 52027))).startEmulator();
-	var startEmulatorPost = async () => (await Promise.all([__require.e(410), __require.e(666), __require.e(439), __require.e(659), __require.e(484), __require.e(334)]).then(__require.bind(__require, 52027))).startEmulatorPost();
+	var startSandbox = async () => (await Promise.all([__require.e(666), __require.e(120), __require.e(831), __require.e(331), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 79799))).startSandbox();
+	var startSandboxPost = async () => (await Promise.all([__require.e(666), __require.e(120), __require.e(831), __require.e(331), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 79799))).startSandboxPost();
+	var startEmulator = async () => (await Promise.all([__require.e(666), __require.e(439), __require.e(659), __require.e(484), __require.e(334)]).then(__require.bind(__require, 52027))).startEmulator();
+	var startEmulatorPost = async () => (await Promise.all([__require.e(666), __require.e(439), __require.e(659), __require.e(484), __require.e(334)]).then(__require.bind(__require, 52027))).startEmulatorPost();
 	async function startMain(definition) {
 		await startPhase((given) => {
 			const host = createRunnerHost(external_node_process_.env);
-			return runMain({ ...given, definition, host, connect: async (options) => (await Promise.all([__require.e(410), __require.e(523), __require.e(847), __require.e(128), __require.e(98)]).then(__require.bind(__require, 82473))).connectHttp(options), resolveRef: async (...args) => (await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(847), __require.e(653), __require.e(128), __require.e(795)]).then(__require.bind(__require, 34689))).createResolveRef(external_node_process_.env, (line) => host.log(line))(...args), readSubject: async (...args) => (await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(847), __require.e(653), __require.e(128), __require.e(795)]).then(__require.bind(__require, 87479))).createReadSubject(external_node_process_.env)(...args), packSource: async (...args) => (await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(847), __require.e(653), __require.e(128), __require.e(795)]).then(__require.bind(__require, 80471))).createPackSource(external_node_process_.env)(...args), loadMachine: async () => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(156), __require.e(47), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 47630))).createRunnerMachine(), findNeededVariables: async (agent) => (await Promise.all([__require.e(410), __require.e(666), __require.e(523), __require.e(439), __require.e(847), __require.e(653), __require.e(128), __require.e(795)]).then(__require.bind(__require, 538))).createFindNeededVariables(external_node_process_.env, given.signal)(agent) });
+			return runMain({ ...given, definition, host, connect: async (options) => (await Promise.all([__require.e(523), __require.e(339), __require.e(610), __require.e(739), __require.e(98)]).then(__require.bind(__require, 82473))).connectHttp(options), resolveRef: async (...args) => (await Promise.all([__require.e(666), __require.e(523), __require.e(439), __require.e(339), __require.e(653), __require.e(610), __require.e(739), __require.e(795)]).then(__require.bind(__require, 34689))).createResolveRef(external_node_process_.env, (line2) => host.log(line2))(...args), readSubject: async (...args) => (await Promise.all([__require.e(666), __require.e(523), __require.e(439), __require.e(339), __require.e(653), __require.e(610), __require.e(739), __require.e(795)]).then(__require.bind(__require, 87479))).createReadSubject(external_node_process_.env)(...args), packSource: async (...args) => (await Promise.all([__require.e(666), __require.e(523), __require.e(439), __require.e(339), __require.e(653), __require.e(610), __require.e(739), __require.e(795)]).then(__require.bind(__require, 99979))).createPackSource(external_node_process_.env)(...args), loadMachine: async () => (await Promise.all([__require.e(666), __require.e(120), __require.e(831), __require.e(331), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 47630))).createRunnerMachine(), findNeededVariables: async (agent) => (await Promise.all([__require.e(666), __require.e(523), __require.e(439), __require.e(339), __require.e(653), __require.e(610), __require.e(739), __require.e(795)]).then(__require.bind(__require, 538))).createFindNeededVariables(external_node_process_.env, given.signal)(agent) });
 		});
 	}
 	var made;
-	var later = () => made ??= { parseEvent, readRunEvent, skipEvent, isUnfinished, parsePublishedState, createRedactingHost, createRunnerHost, escapeCommands, readDesired, sameRepository, checkEnvironment, isSameAgentUrl, parseAgentUrl, parseTracingApiUrl, readEndpoint, tracingUrlOf, tracingVariable, count: count2, duration, parseApiKey, parseBoolean, parseCommandEnv, parseCommentKey, parseCommit, parseCompareWith, parseCount, parseDeploymentName, parseDeploymentType, parseDuration, parseEmulatorFlags, parseEnvironment, parseFeedbackKey, parseFolder, parseHttpUrl, parseImageUri, parseLines, parseName, parseNameTemplate, parseNamespace, parseNetworks, parsePath, parsePaths, parsePlanId, parseRef, parseRegion, parseRepoPath, parseRepoUrl, parseRollbackTo, parseSandboxPrefix, parseShell, parseTarget, parseTemplate, parseText, parseTimeLimit, parseToken, parseUuid, parseVersion, parseWord, unknownTypeWarning, word, NO_REPOSITORY, describeProblem, invalid, noBranchMessage, quote, valid, withoutKeys, checkUnknownInputs, displayOf, loadCheckParser, loadGateParser, readAccess, readCaller, readDisplay, readInputs, readTarget, createInputReader, nearestInput, readRaw, unknownInputProblem, unknownInputs, EMULATOR_INPUTS, EMULATOR_INPUT_NAMES, GATE_FIELD_NAMES, GATE_OPTIONS, GATE_SWITCHES, INPUTS, INPUT_NAMES, SANDBOX_INPUTS, SANDBOX_INPUT_NAMES, STRATEGIES, VERIFY_INPUTS, VERIFY_INPUT_NAMES, variableOf, PREVIEW_MARKER, containerValues, findMissingValue, identifiersOf, parseSecretValue, parseSecrets, secretFragments, DEPLOY_ACTION, VERIFY_ACTION, runMain, ActionError, DEFAULT_POLICY, REASONS, exitCodeOf, outcome, severityOf, toOutcome, describeArchive, displayPath, formatBytes, largestFiles, ANY, GlobError, NO_SLASH, exactly, findIncluded, isIncluded, matches, parseGlob, parsePathFilter, some, startPhase, runAction, DEPLOYMENT_FIELDS, FIELD_NAMES, mapFields, includesOrigin, makesRevision, COMMENT_MAX, GATE_COMMENT_MAX, commentBody, commentMark, commitText, plainLine, subjectText, BAD, DOUBTFUL, GOING, GOOD, NEUTRAL, headlineOf, headlineOfStart, iconOf, isAboutGate, isAlarming, isSuccess, meaningOf, respondsAfter, spellDuration, stateText, withoutIds, commitUrl, isRunUrl, pullRequestLink, readWorkflowRun, runUrl, troubleshootingLink, troubleshootingPage, SWEEP_REASONS, SWEEP_RESULTS, formatAge, planLines, planSummary, sweptLines, GATE_TEXTS, agentAddress, cell, code, details, fenced, inertLines, safeUrl, shorten: shorten2, table: table2, OUTPUTS, VERIFY_OUTPUTS, outputsOf, verifyOutputsOf, isPhase, phaseName, renderPhases, annotationOf, redactReport, report, messageText, shortSummary, whatToDo: whatToDo2, summaryOf, addStatus, closeTimeline, createRunRecord, formatDuration, recordRevision, subjectOf: subjectOf2, createSecretMasker, redactRunner, loadState, saveState, DISPLAY_MAX, TEXT_MAX, countOf, shorten2: shorten, shortenRedacted, createCancelHooks, createLog, VERBS, chooseVerb, runVerb, allPassed, countPassed, createValueRenderer, decisiveCheck, failureLines, failureOf, checkAgentUrl, checkBaseUrl, checkSignedUrl, checkUploadUrl, isLoopback, realClock, rejectOnAbort, wallClock, withDeadline, ApiError, BodyStreamError, ignoreApiError, isApiError, isNotServed, isThreadBusy, oneLine, reportsBusyThread, invalidProxies, networkEnvironment, networkSecrets, proxySecrets, proxySettings, MAX_SUMMARY_TEXT, boundedJson, metadataLine, metadataText, toLine, withoutTerminalCodes, DIALECT_TABLE, REGION_HOSTS, canonicalSource, controlPlaneUrlOf, dialectOf, fromWire, isHosted, isSelfHosted, toWire, toWirePath, tracingUrlOfControlPlane, webUrlOf, withBothSpellings, FIELD_RULES, isImmutable, sourcesOf, triggersRevision, describeValidationError, describeValidationErrors, formatChoices, isSet, missingFieldError, validationError, ANSWER_JSON_LIMITS, JSON_LIMITS, JsonCounter, PROTO_KEY_MESSAGE, SETTINGS_JSON_LIMITS, endOfString, fieldOf, findJsonExcess, findProtoKey, isJsonObject, isNestedDeeper, listOf, objectOf, parseJson, pathStep, protoKeyError, textOf, AMOUNT_MAX, ATTACHMENTS_MAX, BULK_DELETE_MAX, CHANGES_MAX, COMMAND_TIMEOUT_DEFAULT_S, COMPARED_MAX, CPU_LIMIT_MAX, CPU_MAX, CPU_MIN, DATASETS_MAX, DATASET_TAGS_MAX, DOCUMENT_VERSION, ERRORS_MAX, EVALUATION_API_VERSION, EVALUATION_NAME_MAX, EXAMPLES_PER_DATASET_MAX, EXAMPLES_PER_REQUEST_MAX, FEEDBACK_KEYS_MAX, FEEDBACK_KEY_MAX, FEEDBACK_TOKEN_TTL_MS, HOSTED_REDIS_MEMORY_MIN, LIST_MAX, LOG_PAGE_DEFAULT, LOG_PAGE_MAX, MULTIPART_MAX_BYTES, MULTIPART_PARTS_MAX, NAME_MAX, PAGE_DEFAULT, PAGE_MAX, PROJECTS_MAX, RUNS_PER_REQUEST_MAX, SELF_HOSTED_NAME_MAX, TARBALL_MAX_BYTES, VARIABLES_MAX, C_IDENTIFIER, DEPLOYMENT_NAME, DEPLOYMENT_NAME_RULE, DEPLOYMENT_TYPE, DEPLOYMENT_TYPES, DNS_LABEL, HOSTED_DEPLOYMENT_TYPES, PLAIN_DEPLOYMENT_NAME, SOURCES, UUID, isSameDeploymentType, isTagRef, isReservedName, CASE_VERDICTS, DEPLOYMENT_STATUSES, REVISION_STATUSES, SANDBOX_STATUSES, isBeingDeleted, isFinal, statusKind, concealEnvironment, isDebuggerOpen, noDebuggerFlags, isRunning, parseProcessStat, readProcessStat, writeFully, hideKeys, looksLikeKey, MASK, createRedactor, SHORTEST_MATCH, createTextMatcher };
+	var later = () => made ??= { findCommand, parseCommand, parseEvent, readRunEvent, skipEvent, isUnfinished, parsePublishedState, createRedactingHost, createRunnerHost, escapeCommands, readDesired, sameRepository, checkEnvironment, isSameAgentUrl, parseAgentUrl, parseTracingApiUrl, readEndpoint, tracingUrlOf, tracingVariable, count: count2, duration, parseApiKey, parseBoolean, parseCommandEnv, parseCommentKey, parseCommit, parseCompareWith, parseCount, parseDeploymentName, parseDeploymentType, parseDuration, parseEmulatorFlags, parseEnvironment, parseFeedbackKey, parseFolder, parseForkApproval, parseHttpUrl, parseImageUri, parseLabel, parseLines, parseLockReason, parseName, parseNameTemplate, parseNamespace, parseNetworks, parsePath, parsePaths, parsePlanId, parseRef, parseRegion, parseRepoPath, parseRepoUrl, parseRollbackTo, parseSandboxPrefix, parseShell, parseTarget, parseTemplate, parseText, parseTimeLimit, parseToken, parseUuid, parseVersion, parseWord, unknownTypeWarning, word, NO_REPOSITORY, describeProblem, invalid, noBranchMessage, quote, valid, withoutKeys, acceptsForks, checkUnknownInputs, displayOf, loadCheckParser, loadGateParser, readAccess, readCaller, readDisplay, readInputs, readTarget, createInputReader, nearestInput, readRaw, unknownInputProblem, unknownInputs, EMULATOR_INPUTS, EMULATOR_INPUT_NAMES, GATE_FIELD_NAMES, GATE_OPTIONS, GATE_SWITCHES, INPUTS, INPUT_NAMES, SANDBOX_INPUTS, SANDBOX_INPUT_NAMES, STRATEGIES, VERIFY_INPUTS, VERIFY_INPUT_NAMES, variableOf, PREVIEW_MARKER, containerValues, findMissingValue, identifiersOf, parseSecretValue, parseSecrets, secretFragments, decodeLock, describeLock, encodeLock, isHeld, lockRefOf, DEPLOY_ACTION, VERIFY_ACTION, runMain, ActionError, DEFAULT_POLICY, REASONS, exitCodeOf, outcome, severityOf, toOutcome, describeArchive, displayPath, formatBytes, largestFiles, ANY, GlobError, NO_SLASH, exactly, findIncluded, isIncluded, matches, parseGlob, parsePathFilter, some, startPhase, runAction, DEPLOYMENT_FIELDS, FIELD_NAMES, mapFields, includesOrigin, makesRevision, COMMENT_MAX, GATE_COMMENT_MAX, commentBody, commentMark, commitText, plainLine, subjectText, BAD, DOUBTFUL, GOING, GOOD, NEUTRAL, headlineOf, headlineOfStart, iconOf, isAboutGate, isAlarming, isSuccess, meaningOf, respondsAfter, spellDuration, stateText, withoutIds, commitUrl, isRunUrl, pullRequestLink, readWorkflowRun, runUrl, troubleshootingLink, troubleshootingPage, SWEEP_REASONS, SWEEP_RESULTS, formatAge, planLines, planSummary, sweptLines, GATE_TEXTS, agentAddress, cell, code, details, fenced, inertLines, safeUrl, shorten: shorten2, table: table2, OUTPUTS, VERIFY_OUTPUTS, outputsOf, verifyOutputsOf, isPhase, phaseName, renderPhases, annotationOf, redactReport, report, messageText, shortSummary, whatToDo: whatToDo2, summaryOf, addStatus, closeTimeline, createRunRecord, formatDuration, recordRevision, subjectOf: subjectOf2, createSecretMasker, redactRunner, loadState, saveState, DISPLAY_MAX, TEXT_MAX, countOf, shorten2: shorten, shortenRedacted, createCancelHooks, createLog, VERBS, chooseVerb, runVerb, allPassed, countPassed, createValueRenderer, decisiveCheck, failureLines, failureOf, checkAgentUrl, checkBaseUrl, checkSignedUrl, checkUploadUrl, isLoopback, realClock, rejectOnAbort, wallClock, withDeadline, ApiError, BodyStreamError, ignoreApiError, isApiError, isNotServed, isThreadBusy, oneLine, reportsBusyThread, invalidProxies, networkEnvironment, networkSecrets, proxySecrets, proxySettings, MAX_SUMMARY_TEXT, boundedJson, metadataLine, metadataText, toLine, withoutTerminalCodes, LOCK_LIMITS, LOCK_VERSION, LockState, isVisibleLine, DIALECT_TABLE, REGION_HOSTS, canonicalSource, controlPlaneUrlOf, dialectOf, fromWire, isHosted, isSelfHosted, toWire, toWirePath, tracingUrlOfControlPlane, webUrlOf, withBothSpellings, FIELD_RULES, isImmutable, sourcesOf, triggersRevision, describeValidationError, describeValidationErrors, formatChoices, isSet, missingFieldError, validationError, ANSWER_JSON_LIMITS, JSON_LIMITS, JsonCounter, PROTO_KEY_MESSAGE, SETTINGS_JSON_LIMITS, endOfString, fieldOf, findJsonExcess, findProtoKey, isJsonObject, isNestedDeeper, listOf, objectOf, parseJson, pathStep, protoKeyError, textOf, AMOUNT_MAX, ATTACHMENTS_MAX, BULK_DELETE_MAX, CHANGES_MAX, COMMAND_TIMEOUT_DEFAULT_S, COMPARED_MAX, CPU_LIMIT_MAX, CPU_MAX, CPU_MIN, DATASETS_MAX, DATASET_TAGS_MAX, DOCUMENT_VERSION, ERRORS_MAX, EVALUATION_API_VERSION, EVALUATION_NAME_MAX, EXAMPLES_PER_DATASET_MAX, EXAMPLES_PER_REQUEST_MAX, FEEDBACK_KEYS_MAX, FEEDBACK_KEY_MAX, FEEDBACK_TOKEN_TTL_MS, HOSTED_REDIS_MEMORY_MIN, LIST_MAX, LOG_PAGE_DEFAULT, LOG_PAGE_MAX, MULTIPART_MAX_BYTES, MULTIPART_PARTS_MAX, NAME_MAX, PAGE_DEFAULT, PAGE_MAX, PROJECTS_MAX, RUNS_PER_REQUEST_MAX, SELF_HOSTED_NAME_MAX, TARBALL_MAX_BYTES, VARIABLES_MAX, C_IDENTIFIER, DEPLOYMENT_NAME, DEPLOYMENT_NAME_RULE, DEPLOYMENT_TYPE, DEPLOYMENT_TYPES, DNS_LABEL, HOSTED_DEPLOYMENT_TYPES, PLAIN_DEPLOYMENT_NAME, SOURCES, UUID, isSameDeploymentType, isTagRef, isReservedName, CASE_VERDICTS, DEPLOYMENT_STATUSES, REVISION_STATUSES, SANDBOX_STATUSES, isBeingDeleted, isFinal, statusKind, concealEnvironment, isDebuggerOpen, noDebuggerFlags, isRunning, parseProcessStat, readProcessStat, writeFully, hideKeys, looksLikeKey, MASK, createRedactor, SHORTEST_MATCH, createTextMatcher };
 }), 71774: ((__module, __exports, __require) => {
 	__require.d(__exports, { EZ: () => $$shared0.EZ, _o: () => $$shared0._o, c3: () => $$shared0.c3, h_: () => $$shared0.h_ });
 	var $$shared0 = __require(69259);
+}), 73477: ((__module, __exports, __require) => {
+	__require.d(__exports, { w$: () => datetime });
+	var $$index0 = __require(41299);
+	var $$schemas1 = __require(34410);
+	function datetime(params) {
+		return $$index0.G1($$schemas1.You, params);
+	}
+	function date(params) {
+		return core._isoDate(ZodISODate, params);
+	}
+	function time(params) {
+		return core._isoTime(ZodISOTime, params);
+	}
+	function duration(params) {
+		return core._isoDuration(ZodISODuration, params);
+	}
 }) };
 export {
 	id,

@@ -9,11 +9,11 @@ const modules = { 82473: ((__module, __exports, __require) => {
 	var $$client1 = __require(73564);
 	const connectHttp = async (options) => {
 		const { settings, env, clock, redact, log, readDeadline } = options;
-		const [{ createTransport }, { createControlPlane }] = await Promise.all([(0, $$transport2.s)(), Promise.all([__require.e(410), __require.e(523), __require.e(847), __require.e(128), __require.e(98)]).then(__require.bind(__require, 41441))]);
+		const [{ createTransport }, { createControlPlane }] = await Promise.all([(0, $$transport2.s)(), Promise.all([__require.e(523), __require.e(339), __require.e(610), __require.e(739), __require.e(98)]).then(__require.bind(__require, 41441))]);
 		const transport = createTransport({ env, clock, redact, attemptTimeoutMs: settings.requestTimeoutMs, log });
 		const controlPlane = createControlPlane({ transport, baseUrl: settings.endpoint.baseUrl, dialect: settings.endpoint.dialect, apiKey: settings.apiKey, workspaceId: settings.workspaceId, readDeadline, now: () => clock.now() });
 		return { controlPlane, github: (0, $$memoize3.T)(() => (0, $$client1.openGitHub)({ token: settings.github.token, env, transport, redact })), probeStatus: createProbeStatus(transport), agentServer: async (baseUrl) => {
-			const { createAgentServer } = await Promise.all([__require.e(410), __require.e(821), __require.e(847), __require.e(300)]).then(__require.bind(__require, 51364));
+			const { createAgentServer } = await Promise.all([__require.e(169), __require.e(339), __require.e(300)]).then(__require.bind(__require, 51364));
 			const { apiKey, workspaceId, requestTimeoutMs } = settings;
 			return createAgentServer({ transport, baseUrl, apiKey, workspaceId, requestTimeoutMs });
 		}, evaluationApi: async (baseUrl) => {
@@ -34,124 +34,6 @@ const modules = { 82473: ((__module, __exports, __require) => {
 			}
 		};
 	}
-}), 91085: ((__module, __exports, __require) => {
-	__require.d(__exports, { K9: () => isLaterRun, Qw: () => finalCommentAction, SA: () => isMissingPermission, VJ: () => expectsOtherAgents, Wb: () => commentTargetOf, eT: () => deploymentStateOf, eY: () => candidateRefs, p7: () => environmentOf, qJ: () => isRollingOut, qy: () => describeReportFailure });
-	const ERRORS = ["unauthorized", "forbidden", "rate-limited", "service-error", "unreachable", "lost-answer", "internal-error", "verification-impossible"];
-	function deploymentStateOf({ kind, reason }) {
-		switch (kind) {
-			case "deployed":
-			case "unchanged":
-			case "observed":
-			case "verified":
-				return "success";
-			case "submitted":
-				return "in_progress";
-			case "failed":
-				return ERRORS.includes(reason) ? "error" : "failure";
-			case "rolled-back":
-				return "failure";
-			case "timed-out":
-				return "error";
-			case "superseded":
-			case "cancelled":
-			case "torn-down":
-			case "planned":
-			case "skipped":
-			case "provided":
-				return "inactive";
-		}
-	}
-	function environmentOf(settings, record) {
-		if (!settings.github.deployment || settings.dryRun) return void 0;
-		const agent = agentOf(settings, record);
-		if (agent === void 0) return void 0;
-		switch (settings.verb) {
-			case "preview":
-				return { environment: agent, transient: true, agent };
-			case "deploy":
-			case "rollback":
-			case "wait":
-				return { environment: settings.github.environment ?? agent, transient: false, agent };
-			default:
-				return void 0;
-		}
-	}
-	const SHARED_KEY = "agents";
-	const VERIFY_AGENT = "verify";
-	function commentTargetOf(settings, event, record) {
-		if (!settings.github.comment || settings.dryRun) return void 0;
-		if (settings.verb === "sweep" || settings.verb === "status") return void 0;
-		const isVerify = settings.verb === "verify";
-		if (isVerify && record.gate === void 0) return void 0;
-		const pullRequest = record.pullRequest ?? event.pullRequest?.number;
-		const agent = agentOf(settings, record) ?? record.retired[0] ?? (isVerify ? VERIFY_AGENT : void 0);
-		if (pullRequest === void 0 || agent === void 0) return void 0;
-		return { pullRequest, key: settings.github.commentKey ?? SHARED_KEY, agent };
-	}
-	function expectsOtherAgents(settings) {
-		return "paths" in settings && settings.paths !== void 0;
-	}
-	function isLaterRun({ action }, attempt) {
-		return action === "synchronize" || action === "reopened" || attempt !== "1";
-	}
-	function isRollingOut({ verb, dryRun }, { stage, plan }) {
-		if (dryRun || !["deploy", "preview", "rollback", "wait"].includes(verb)) return false;
-		return stage === "waiting" || ["uploading", "writing"].includes(stage) && plan !== void 0;
-	}
-	function finalCommentAction(verb, { kind, reason }, begun) {
-		switch (kind) {
-			case "planned":
-			case "observed":
-			case "skipped":
-				return "leave";
-			case "unchanged":
-				return reason === "paths-untouched" ? "leave" : "update";
-			case "torn-down":
-				return "update";
-			case "cancelled":
-				return begun ? "write" : "leave";
-			default:
-				return verb === "teardown" ? "update" : "write";
-		}
-	}
-	function agentOf(settings, record) {
-		const known = record.deployment?.name ?? record.name;
-		if (known !== void 0) return known;
-		if (!("target" in settings)) return void 0;
-		return settings.target.by === "name" ? settings.target.name : void 0;
-	}
-	function candidateRefs(settings, event, record, sha) {
-		const commit = record.commit ?? record.revision?.commit;
-		const refs = [isOfThisRepository(settings, event) ? commit : void 0, event.commit, sha];
-		return [...new Set(refs.filter((ref) => ref !== void 0))];
-	}
-	function isOfThisRepository(settings, event) {
-		if (!("desired" in settings) || settings.desired.repoUrl === void 0) return true;
-		const path = URL.parse(settings.desired.repoUrl)?.pathname.replace(/\.git$|(?<!\/)\/+$/g, "");
-		return path?.toLowerCase().endsWith(`/${event.repository.toLowerCase()}`) ?? false;
-	}
-	const REPORT_PARTS = { deployment: { what: "the deployment of this run", permission: "deployments: write", off: "github-deployment: false" }, retire: { what: "the deployments of the deleted preview", permission: "deployments: write", off: "github-deployment: false" }, comment: { what: "the comment on the pull request", permission: "pull-requests: write", off: "comment: false" } };
-	function describeReportFailure(name, failure) {
-		const { what, permission, off } = REPORT_PARTS[name];
-		const start = `The action could not update ${what} on GitHub; the deployment itself is not affected.`;
-		if (isMissingPermission(failure)) {
-			const line = lineFor(permission, failure.permissions);
-			return `${start} The token lacks a permission: add \`${line}\` under \`permissions:\` of the job (a job with \`permissions:\` has only the permissions listed there), or set \`${off}\`.`;
-		}
-		if (failure.status === 401) {
-			return `${start} GitHub rejected the token (${failure.message}): pass a valid token as \`github-token\`, or set \`${off}\`.`;
-		}
-		return `${start} ${failure.description}.`;
-	}
-	function isMissingPermission({ status, message }) {
-		return status === 403 && /not accessible by/i.test(message);
-	}
-	function lineFor(known, named) {
-		const [name = ""] = known.split(":");
-		if (named.length === 0 || named.some((line) => line.startsWith(`${name}:`))) return known;
-		if (known.startsWith("pull-requests") && named.some((line) => line.startsWith("issues:"))) return known;
-		return named.join("`, `");
-	}
 }), 24894: ((__module, __exports, __require) => {
 	__require.r(__exports);
 	__require.d(__exports, { createGitHubReporter: () => createGitHubReporter });
@@ -169,7 +51,7 @@ const modules = { 82473: ((__module, __exports, __require) => {
 		const load = (0, $$memoize3.T)(async () => {
 			const connection = await options.github();
 			if (connection === void 0) return void 0;
-			const { createGitHubPublisher } = await Promise.all([__require.e(410), __require.e(875), __require.e(326)]).then(__require.bind(__require, 54659));
+			const { createGitHubPublisher } = await Promise.all([__require.e(875), __require.e(610), __require.e(326)]).then(__require.bind(__require, 54659));
 			return createGitHubPublisher(connection, options, { stop: stop.signal, ending: ending.signal }, limits);
 		});
 		const enqueue = (work) => {
@@ -181,6 +63,7 @@ const modules = { 82473: ((__module, __exports, __require) => {
 		const isDue = (outcome) => {
 			if (settings.dryRun) return false;
 			if (begun || settings.github.deployment && record.retired.length > 0) return true;
+			if (settings.github.comment && record.idle.length > 0) return true;
 			return (0, $$policy1.Qw)(settings.verb, outcome, begun) !== "leave" && (0, $$policy1.Wb)(settings, event, record) !== void 0;
 		};
 		return { reportProgress() {
@@ -633,7 +516,7 @@ const modules = { 82473: ((__module, __exports, __require) => {
 	}
 }), 85143: ((__module, __exports, __require) => {
 	__require.d(__exports, { s: () => loadTransport });
-	const loadTransport = () => Promise.all([__require.e(410), __require.e(523), __require.e(847), __require.e(128), __require.e(98)]).then(__require.bind(__require, 59534));
+	const loadTransport = () => Promise.all([__require.e(523), __require.e(339), __require.e(610), __require.e(739), __require.e(98)]).then(__require.bind(__require, 59534));
 }), 57835: ((__module, __exports, __require) => {
 	__require.d(__exports, { T: () => memoizeAsync });
 	function memoizeAsync(work) {
@@ -671,7 +554,7 @@ const modules = { 82473: ((__module, __exports, __require) => {
 		} } = options;
 		const reached = /* @__PURE__ */ new Set();
 		const dispatcher = (0, $$memoize7.T)(async () => {
-			const { openDispatcher } = await Promise.all([__require.e(410), __require.e(523), __require.e(847), __require.e(128), __require.e(98)]).then(__require.bind(__require, 35230));
+			const { openDispatcher } = await Promise.all([__require.e(523), __require.e(339), __require.e(610), __require.e(739), __require.e(98)]).then(__require.bind(__require, 35230));
 			return openDispatcher({ proxies: (0, $$environment6.EM)(options.env), connectTimeoutMs, ca: options.ca });
 		});
 		async function call(request) {
@@ -695,7 +578,7 @@ const modules = { 82473: ((__module, __exports, __require) => {
 			}
 		}
 		return { call, async stream(request, watch) {
-			const { callStream } = await Promise.all([__require.e(410), __require.e(821), __require.e(847), __require.e(300)]).then(__require.bind(__require, 59044));
+			const { callStream } = await Promise.all([__require.e(169), __require.e(339), __require.e(300)]).then(__require.bind(__require, 59044));
 			return callStream(await dispatcher(), request, watch, { clock, redact });
 		}, dispatcher, async close() {
 			await (await dispatcher.current())?.destroy();

@@ -184,15 +184,15 @@ __require.m = __webpack_modules__;
 var __exports = {};
 __require.d(__exports, { mW: () => boxSupervisor, cP: () => credentialProxy, MC: () => emulator, eq: () => emulatorPost, iW: () => main, bE: () => post, _S: () => sandbox, g_: () => sandboxPost, MX: () => verify });
 ;
-const main = async () => (await Promise.all([__require.e(219), __require.e(944)]).then(__require.bind(__require, 63779))).startDeploy();
-const post = async () => (await Promise.all([__require.e(219), __require.e(944)]).then(__require.bind(__require, 63779))).startPost();
-const verify = async () => (await Promise.all([__require.e(219), __require.e(944)]).then(__require.bind(__require, 63779))).startVerify();
-const sandbox = async () => (await Promise.all([__require.e(219), __require.e(944)]).then(__require.bind(__require, 63779))).startSandbox();
-const sandboxPost = async () => (await Promise.all([__require.e(219), __require.e(944)]).then(__require.bind(__require, 63779))).startSandboxPost();
-const emulator = async () => (await Promise.all([__require.e(219), __require.e(944)]).then(__require.bind(__require, 63779))).startEmulator();
-const emulatorPost = async () => (await Promise.all([__require.e(219), __require.e(944)]).then(__require.bind(__require, 63779))).startEmulatorPost();
+const main = async () => (await Promise.all([__require.e(410), __require.e(219), __require.e(944)]).then(__require.bind(__require, 63779))).startDeploy();
+const post = async () => (await Promise.all([__require.e(410), __require.e(219), __require.e(944)]).then(__require.bind(__require, 63779))).startPost();
+const verify = async () => (await Promise.all([__require.e(410), __require.e(219), __require.e(944)]).then(__require.bind(__require, 63779))).startVerify();
+const sandbox = async () => (await Promise.all([__require.e(410), __require.e(219), __require.e(944)]).then(__require.bind(__require, 63779))).startSandbox();
+const sandboxPost = async () => (await Promise.all([__require.e(410), __require.e(219), __require.e(944)]).then(__require.bind(__require, 63779))).startSandboxPost();
+const emulator = async () => (await Promise.all([__require.e(410), __require.e(219), __require.e(944)]).then(__require.bind(__require, 63779))).startEmulator();
+const emulatorPost = async () => (await Promise.all([__require.e(410), __require.e(219), __require.e(944)]).then(__require.bind(__require, 63779))).startEmulatorPost();
 const credentialProxy = async () => {
-	await Promise.all([__require.e(410), __require.e(523), __require.e(739), __require.e(639), __require.e(47), __require.e(219), __require.e(580)]).then(__require.bind(__require, 89580));
+	await Promise.all([__require.e(523), __require.e(410), __require.e(120), __require.e(639), __require.e(331), __require.e(219), __require.e(979)]).then(__require.bind(__require, 61979));
 };
 const boxSupervisor = async () => {
 	await __require.e(782).then(__require.bind(__require, 89782));
