@@ -38,7 +38,7 @@ export const PERMISSIONS: readonly PermissionNeed[] = [
     permission: 'contents: read',
     neededFor: 'reading the [lock](../locks.md) of the deployment before a change (`locks`)',
     without:
-      'the action refuses each change of a deployment in a private repository as `lock-unreadable`, unless `locks` is `ignore`',
+      'in a private repository, the action changes the deployment without checking the lock; with `locks: required`, the run fails as `lock-unreadable`',
     calls: ['git.listMatchingRefs', 'git.getCommit'],
   },
   {

@@ -123,7 +123,6 @@ describe('a locked deployment', () => {
 
 describe('a lock that cannot be read', () => {
   test.each([
-    ['GitHub refuses the request', { answer: 'not-accessible' } as const, /contents: read/],
     ['the repository is hidden', { answer: 'not-found' } as const, /contents: read/],
     ['GitHub fails', { answer: 'bad-gateway' } as const, /Run the workflow again/],
     ['the connection is closed', { reset: true } as const, /Run the workflow again/],
@@ -147,10 +146,16 @@ describe('a lock that cannot be read', () => {
     expect(await end(await runBy('hubot'))).toMatchObject({ reason: 'lock-unreadable', sent: 0 });
   });
 
-  test('refuses a deploy in a private repository if the token lacks contents: read', async () => {
-    const { runBy } = await onRepository({ private: true });
-    const scenario = await runBy('hubot', {}, { deployments: 'write' });
-    expect(await end(scenario)).toMatchObject({ reason: 'lock-unreadable', sent: 0 });
+  test('refuses a deploy whose token lacks `contents: read` only with `locks: required`', async () => {
+    const { runBy, repository } = await onRepository({ private: true });
+    storeLock(repository);
+    const auto = await runBy('hubot', {}, { deployments: 'write' });
+    const deployed = await end(auto);
+    expect(deployed).toMatchObject({ code: 0, reason: 'rolled-out' });
+    expect(deployed.lines).toMatch(/does not know whether my-agent is locked.*`contents: read`/);
+    const required = await end(await runBy('hubot', { locks: 'required' }, { deployments: 'write' }));
+    expect(required).toMatchObject({ code: 1, reason: 'lock-unreadable', sent: 0 });
+    expect(required.lines).toMatch(/contents: read/);
   });
 
   test('refuses a deploy without a token only with `locks: required`', async () => {

@@ -18,7 +18,7 @@ export interface BadValue {
 /** At least one invalid value for every input of action.yml. A new input without a row here fails the first test. */
 export const BAD_VALUES: Record<string, [BadValue, ...BadValue[]]> = {
   action: [
-    { value: 'undeploy', problem: /not one of auto, deploy/ },
+    { value: 'undeploy', problem: /not one of auto, command, deploy/ },
     {
       value: 'auto',
       event: scheduleEvent({ sha: 'a'.repeat(40) }),

@@ -541,7 +541,7 @@ export const REACHED: { [K in OutcomeKind]: Record<ReasonOf<K>, Way> } = {
     }),
     locked: withLocks({}, (repository) => storeLock(repository)),
     'lock-unreadable': withLocks({}, (_repository, { github }) =>
-      github.faults.set([{ effect: { answer: 'not-accessible' } }]),
+      github.faults.set([{ effect: { answer: 'bad-gateway' } }]),
     ),
     'lock-changed': withLocks(LOCKING, (repository, { github }) => {
       const before = () => void storeLock(repository);

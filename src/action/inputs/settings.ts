@@ -59,7 +59,10 @@ export interface CommonSettings {
   force: boolean;
   rerun: boolean;
   dryRun: boolean;
-  /** When the lock of a deployment is read before a change. `auto` skips the lock only without a GitHub token. */
+  /**
+   * When the lock of a deployment is read before a change. `auto` skips the lock only without a GitHub token, or if the
+   * token lacks the permission.
+   */
   locks: InputValues['locks'];
   logLines: InputValues['log-lines'];
   /** Comment whose command the run performs; absent for a run without a command. */

@@ -1,3 +1,4 @@
+import { isMissingPermission } from '../github/policy.ts';
 import { ActionError } from '../outcome.ts';
 import type { CommonSettings } from '../inputs/settings.ts';
 import type { VerbContext } from '../verb-context.ts';
@@ -56,9 +57,19 @@ async function readForDeploy(context: LockContext, deployment: string): Promise<
   const { settings, clock, signal, log } = context;
   if (settings.locks === 'ignore') return undefined;
   const connection = await context.github();
-  if (connection !== undefined) return readLock(connection, deployment, { clock, signal });
-  if (settings.locks === 'required') return NO_GITHUB;
-  log.line('The run has no GitHub token or repository, so locks are not checked.');
+  if (connection === undefined) {
+    if (settings.locks === 'required') return NO_GITHUB;
+    log.line('The run has no GitHub token or repository, so locks are not checked.');
+    return undefined;
+  }
+  const reading = await readLock(connection, deployment, { clock, signal });
+  const lacksPermission =
+    !reading.ok && reading.failure !== undefined && isMissingPermission(reading.failure);
+  if (!lacksPermission || settings.locks === 'required') return reading;
+  log.warn(
+    'lock',
+    `The token cannot read locks, so the action does not know whether ${deployment} is locked. Add \`contents: read\` under \`permissions:\` of the job, or set \`locks: ignore\` if the repository has no locks.`,
+  );
   return undefined;
 }
 
