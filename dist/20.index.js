@@ -544,11 +544,11 @@ const modules = { 11311: ((__module, __exports, __require) => {
 	async function runMode(context, settings) {
 		switch (settings.mode) {
 			case "hosted":
-				return (await Promise.all([__require.e(666), __require.e(120), __require.e(831), __require.e(331), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 41120))).createSandbox(context, settings);
+				return (await Promise.all([__require.e(666), __require.e(739), __require.e(831), __require.e(331), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 41120))).createSandbox(context, settings);
 			case "sweep":
-				return (await Promise.all([__require.e(666), __require.e(120), __require.e(831), __require.e(331), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 61983))).sweepSandboxes(context, settings);
+				return (await Promise.all([__require.e(666), __require.e(739), __require.e(831), __require.e(331), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 61983))).sweepSandboxes(context, settings);
 			case "runner":
-				return (await Promise.all([__require.e(666), __require.e(120), __require.e(831), __require.e(331), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 44976))).runOnRunner(context, settings);
+				return (await Promise.all([__require.e(666), __require.e(739), __require.e(831), __require.e(331), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 44976))).runOnRunner(context, settings);
 		}
 	}
 	function whatRemains({ record: { stage, sandbox }, state }) {
@@ -674,7 +674,7 @@ const modules = { 11311: ((__module, __exports, __require) => {
 	async function startSandboxPost() {
 		(0, conceal_environment.D)();
 		await runSandboxPost({ host: (0, runner_host.d)(external_node_process_.env), machine: (0, sandbox_machine.createRunnerMachine)(), openService: connectSandboxService, clock: clock.dQ, readAudit: async () => {
-			const { AuditEntry } = await Promise.all([__require.e(666), __require.e(120), __require.e(831), __require.e(331), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 43577));
+			const { AuditEntry } = await Promise.all([__require.e(666), __require.e(739), __require.e(831), __require.e(331), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 43577));
 			return (line) => {
 				try {
 					return AuditEntry.safeParse(JSON.parse(line)).data;
@@ -685,7 +685,7 @@ const modules = { 11311: ((__module, __exports, __require) => {
 		} });
 	}
 	const connectSandboxService = async (access, { env, clock: clock2, redact, log }) => {
-		const [{ createTransport }, { createSandboxService: createSandboxes }] = await Promise.all([(0, load_transport.s)(), Promise.all([__require.e(666), __require.e(120), __require.e(831), __require.e(331), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 21468))]);
+		const [{ createTransport }, { createSandboxService: createSandboxes }] = await Promise.all([(0, load_transport.s)(), Promise.all([__require.e(666), __require.e(739), __require.e(831), __require.e(331), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 21468))]);
 		const transport = createTransport({ env, ...clock2 && { clock: clock2 }, redact, attemptTimeoutMs: access.requestTimeoutMs, log });
 		const { baseUrl, apiKey, workspaceId, requestTimeoutMs } = access;
 		const service = createSandboxes({ transport, baseUrl, apiKey, workspaceId, requestTimeoutMs });
@@ -1999,7 +1999,7 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 	}
 }), 85143: ((__module, __exports, __require) => {
 	__require.d(__exports, { s: () => loadTransport });
-	const loadTransport = () => Promise.all([__require.e(523), __require.e(339), __require.e(610), __require.e(739), __require.e(98)]).then(__require.bind(__require, 59534));
+	const loadTransport = () => Promise.all([__require.e(523), __require.e(339), __require.e(280), __require.e(111), __require.e(98)]).then(__require.bind(__require, 59534));
 }), 50438: ((__module, __exports, __require) => {
 	__require.d(__exports, { AF: () => ONE_MINUTE_SCHEDULE, C1: () => fixedPauses, DZ: () => limitTime, Pd: () => growingPauses, _H: () => limitPolls, wt: () => poll });
 	async function poll({ clock, signal }, schedule, read) {

@@ -171,7 +171,7 @@ ${script}` : script;
 			await (0, $$promises1.mkdir)(boxFolder, { mode: 448 });
 			return folder;
 		}, folderOwner: (folder) => (0, $$folder6.yY)(folder, env), async removeFolder(folder) {
-			const { removeBoxFolder } = await Promise.all([__require.e(666), __require.e(120), __require.e(831), __require.e(331), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 41025));
+			const { removeBoxFolder } = await Promise.all([__require.e(666), __require.e(739), __require.e(831), __require.e(331), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 41025));
 			removeBoxFolder(sandboxPaths(folder).boxFolder);
 			await (0, $$promises1.rm)(folder, { recursive: true, force: true });
 		}, async isFolder(folder) {
@@ -186,7 +186,7 @@ ${script}` : script;
 			} catch {
 				return void 0;
 			}
-		}, gitConfigs: async (workspace) => (await Promise.all([__require.e(666), __require.e(120), __require.e(831), __require.e(331), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 37834))).findGitConfigs(workspace), async *readLines(file) {
+		}, gitConfigs: async (workspace) => (await Promise.all([__require.e(666), __require.e(739), __require.e(831), __require.e(331), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 37834))).findGitConfigs(workspace), async *readLines(file) {
 			if (!await (0, $$file5.Dn)(file)) return;
 			yield* (0, $$file5.G5)(file);
 		}, async roots() {
@@ -196,15 +196,15 @@ ${script}` : script;
 				}
 			}
 			return { pem: $$tls4.rootCertificates.join("\n"), file: void 0 };
-		}, loadConfigCheck: async () => (await Promise.all([__require.e(666), __require.e(120), __require.e(831), __require.e(331), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 11311))).checkConfig, warnings: async (config) => (await Promise.all([__require.e(666), __require.e(120), __require.e(831), __require.e(331), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 72945))).warningsOf(config), resolve: async (...args) => (await Promise.all([__require.e(666), __require.e(120), __require.e(831), __require.e(331), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 72945))).resolveConfig(...args), sentinels: async (...args) => (await Promise.all([__require.e(666), __require.e(120), __require.e(831), __require.e(331), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 98689))).sentinelVariables(...args), variables: async (place) => (await Promise.all([__require.e(666), __require.e(120), __require.e(831), __require.e(331), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 72945))).variablesOf(place), async startProxy(auditFile) {
-			const { startProxy } = await Promise.all([__require.e(666), __require.e(120), __require.e(831), __require.e(331), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 76579));
+		}, loadConfigCheck: async () => (await Promise.all([__require.e(666), __require.e(739), __require.e(831), __require.e(331), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 11311))).checkConfig, warnings: async (config) => (await Promise.all([__require.e(666), __require.e(739), __require.e(831), __require.e(331), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 72945))).warningsOf(config), resolve: async (...args) => (await Promise.all([__require.e(666), __require.e(739), __require.e(831), __require.e(331), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 72945))).resolveConfig(...args), sentinels: async (...args) => (await Promise.all([__require.e(666), __require.e(739), __require.e(831), __require.e(331), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 98689))).sentinelVariables(...args), variables: async (place) => (await Promise.all([__require.e(666), __require.e(739), __require.e(831), __require.e(331), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 72945))).variablesOf(place), async startProxy(auditFile) {
+			const { startProxy } = await Promise.all([__require.e(666), __require.e(739), __require.e(831), __require.e(331), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 76579));
 			return startProxy({ entry: programs.credentialProxy, auditFile, port: 0 });
-		}, startTimeOf: async (pid) => (await Promise.all([__require.e(666), __require.e(120), __require.e(831), __require.e(331), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 6970))).startToken(pid), async stopDetached(proxy) {
+		}, startTimeOf: async (pid) => (await Promise.all([__require.e(666), __require.e(739), __require.e(831), __require.e(331), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 6970))).startToken(pid), async stopDetached(proxy) {
 			if (!await runs(proxy.pid, programs.credentialProxy)) return false;
-			const { stopProcess } = await Promise.all([__require.e(666), __require.e(120), __require.e(831), __require.e(331), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 6970));
+			const { stopProcess } = await Promise.all([__require.e(666), __require.e(739), __require.e(831), __require.e(331), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 6970));
 			return await stopProcess(proxy, PROXY_GRACE_MS) === "stopped";
 		}, async boxHost() {
-			const { createBoxHost } = await Promise.all([__require.e(666), __require.e(120), __require.e(831), __require.e(331), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 41025));
+			const { createBoxHost } = await Promise.all([__require.e(666), __require.e(739), __require.e(831), __require.e(331), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 41025));
 			return createBoxHost({ supervisor: programs.boxSupervisor, node: process.execPath, sudo: true });
 		} };
 	}
@@ -216,7 +216,7 @@ ${script}` : script;
 	}
 	async function runs(pid, file) {
 		if (process.platform !== "linux") return true;
-		const { usesSameNode } = await Promise.all([__require.e(666), __require.e(120), __require.e(831), __require.e(331), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 6970));
+		const { usesSameNode } = await Promise.all([__require.e(666), __require.e(739), __require.e(831), __require.e(331), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 6970));
 		if (!await usesSameNode(pid)) return false;
 		const line = await (0, $$file5.Sg)(`/proc/${pid}/cmdline`, { maxBytes: $$file5.Do }).catch(() => "");
 		const [, ...args] = line.split("\0");

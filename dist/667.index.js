@@ -117,7 +117,7 @@ const modules = { 67864: ((__module, __exports, __require) => {
 	});
 	const LINES = { "compare-with": (0, $$yaml9.Eo)((0, $$yaml9.Ku)($$registry8.Uz["compare-with"].parse)), "max-cases": (0, $$yaml9.Eo)((0, $$yaml9.Ku)($$registry8.Uz["max-cases"].parse)), seed: (0, $$yaml9.Eo)((0, $$yaml9.Ku)($$registry8.Uz.seed.parse)), concurrency: (0, $$yaml9.Eo)((0, $$yaml9.Ku)($$registry8.Uz.concurrency.parse)), repeats: (0, $$yaml9.Eo)((0, $$yaml9.Ku)($$registry8.Uz.repeats.parse)), "time-budget": (0, $$yaml9.Eo)((0, $$yaml9.Ku)($$registry8.Uz["time-budget"].parse)), "token-budget": (0, $$yaml9.Eo)((0, $$yaml9.Ku)($$registry8.Uz["token-budget"].parse)), "report-dir": (0, $$yaml9.Eo)((0, $$yaml9.Ku)($$registry8.Uz["report-dir"].parse)), "tracing-url": (0, $$yaml9.Eo)((0, $$yaml9.Ku)($$registry8.Uz["tracing-url"].parse)) };
 	const GateMapping = $$zod10.rej({ ...LINES, dataset: (0, $$yaml9.Eo)(DatasetInput), scores: (0, $$yaml9.Eo)(ScoresInput), command: (0, $$yaml9.Eo)(CommandInput), judging: (0, $$yaml9.Eo)(JudgingInput), "proxy-config": (0, $$yaml9.Eo)($$zod10.L5J()) });
-	const loadConfigCheck = async () => (await Promise.all([__require.e(666), __require.e(120), __require.e(831), __require.e(331), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 11311))).checkConfig;
+	const loadConfigCheck = async () => (await Promise.all([__require.e(666), __require.e(739), __require.e(831), __require.e(331), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 11311))).checkConfig;
 	const parseDataset = (text) => (0, $$yaml9.gM)(text, DatasetInput);
 	const parseScores = (text) => (0, $$yaml9.gM)(text, ScoresInput);
 	const parseJudging = (text) => (0, $$yaml9.gM)(text, JudgingInput);

@@ -140,7 +140,7 @@ It would change: ${changes.join(", ")}` : "";
 		const { token, env, transport, redact } = options;
 		const [owner, repo, ...rest] = (env["GITHUB_REPOSITORY"] ?? "").split("/");
 		if (token === void 0 || !owner || !repo || rest.length > 0) return void 0;
-		const { createGitHub } = await Promise.all([__require.e(875), __require.e(610), __require.e(326)]).then(__require.bind(__require, 93284));
+		const { createGitHub } = await Promise.all([__require.e(875), __require.e(326)]).then(__require.bind(__require, 93284));
 		const apiUrl = env["GITHUB_API_URL"] || "https://api.github.com";
 		const octokit = await createGitHub({ token, apiUrl, transport });
 		return { octokit, owner, repo, repositoryId: readId(env["GITHUB_REPOSITORY_ID"]), redact };

@@ -1,2017 +1,734 @@
 const id = 739;
 const ids = [739];
-const modules = { 90632: ((module, __exports, __require) => {
-	const { InvalidArgumentError, MaxOriginsReachedError } = __require(19316);
-	const { kBusy, kClients, kConnected, kRunning, kPending, kClose, kDestroy, kDispatch, kUrl } = __require(21518);
-	const DispatcherBase = __require(68400);
-	const Pool = __require(55523);
-	const Client = __require(77134);
-	const util = __require(38083);
-	const kOnConnect = /* @__PURE__ */ Symbol("onConnect");
-	const kOnDisconnect = /* @__PURE__ */ Symbol("onDisconnect");
-	const kOnConnectionError = /* @__PURE__ */ Symbol("onConnectionError");
-	const kOnDrain = /* @__PURE__ */ Symbol("onDrain");
-	const kFactory = /* @__PURE__ */ Symbol("factory");
-	const kOptions = /* @__PURE__ */ Symbol("options");
-	const kOrigins = /* @__PURE__ */ Symbol("origins");
-	function defaultFactory(origin, opts) {
-		return opts && opts.connections === 1 ? new Client(origin, opts) : new Pool(origin, opts);
+const modules = { 62739: ((__module, exports) => {
+	var __webpack_unused_export__;
+	function shareSameDomainSuffix(hostname, vhost) {
+		if (hostname.endsWith(vhost)) {
+			return hostname.length === vhost.length || hostname[hostname.length - vhost.length - 1] === ".";
+		}
+		return false;
 	}
-	class Agent extends DispatcherBase {
-		constructor({ factory = defaultFactory, maxOrigins = Infinity, connect, tls, ...options } = {}) {
-			if (typeof factory !== "function") {
-				throw new InvalidArgumentError("factory must be a function.");
-			}
-			if (connect != null && typeof connect !== "function" && typeof connect !== "object") {
-				throw new InvalidArgumentError("connect must be a function or an object");
-			}
-			if (typeof maxOrigins !== "number" || Number.isNaN(maxOrigins) || maxOrigins <= 0) {
-				throw new InvalidArgumentError("maxOrigins must be a number greater than 0");
-			}
-			super(options);
-			if (connect && typeof connect !== "function") {
-				connect = { ...connect };
-			}
-			if (tls && typeof tls !== "function") {
-				tls = { ...tls };
-			}
-			this[kOptions] = { ...util.deepClone(options), maxOrigins, connect, tls };
-			this[kFactory] = factory;
-			this[kClients] = /* @__PURE__ */ new Map();
-			this[kOrigins] = /* @__PURE__ */ new Set();
-			this[kOnDrain] = (origin, targets) => {
-				this.emit("drain", origin, [this, ...targets]);
-			};
-			this[kOnConnect] = (origin, targets) => {
-				this.emit("connect", origin, [this, ...targets]);
-			};
-			this[kOnDisconnect] = (origin, targets, err) => {
-				this.emit("disconnect", origin, [this, ...targets], err);
-			};
-			this[kOnConnectionError] = (origin, targets, err) => {
-				this.emit("connectionError", origin, [this, ...targets], err);
-			};
+	function extractDomainWithSuffix(hostname, publicSuffix) {
+		const publicSuffixIndex = hostname.length - publicSuffix.length - 2;
+		const lastDotBeforeSuffixIndex = hostname.lastIndexOf(".", publicSuffixIndex);
+		if (lastDotBeforeSuffixIndex === -1) {
+			return hostname;
 		}
-		get [kRunning]() {
-			let ret = 0;
-			for (const dispatcher of this[kClients].values()) {
-				ret += dispatcher[kRunning];
+		return hostname.slice(lastDotBeforeSuffixIndex + 1);
+	}
+	function getDomain$1(suffix, hostname, options) {
+		if (options.validHosts !== null) {
+			const validHosts = options.validHosts;
+			for (const vhost of validHosts) {
+				if (shareSameDomainSuffix(hostname, vhost)) {
+					return vhost;
+				}
 			}
-			return ret;
 		}
-		[kDispatch](opts, handler) {
-			let origin;
-			if (opts.origin && (typeof opts.origin === "string" || opts.origin instanceof URL)) {
-				origin = String(opts.origin);
+		let numberOfLeadingDots = 0;
+		if (hostname.startsWith(".")) {
+			while (numberOfLeadingDots < hostname.length && hostname[numberOfLeadingDots] === ".") {
+				numberOfLeadingDots += 1;
+			}
+		}
+		if (suffix.length === hostname.length - numberOfLeadingDots) {
+			return null;
+		}
+		return extractDomainWithSuffix(hostname, suffix);
+	}
+	function getDomainWithoutSuffix$1(domain, suffix) {
+		return domain.slice(0, -suffix.length - 1);
+	}
+	const CONTROL_CHARS = /[\t\n\r]/g;
+	let extractedHostnameValidated = false;
+	function isValidHostnameChar(code) {
+		return code >= 97 && code <= 122 || code >= 48 && code <= 57 || code > 127 || code >= 65 && code <= 90 || code === 45 || code === 95;
+	}
+	function getSpecialScheme(url, schemeStart, colonIndex) {
+		const length = colonIndex - schemeStart;
+		const c0 = url.charCodeAt(schemeStart) | 32;
+		if (length === 2) {
+			return c0 === 119 && (url.charCodeAt(schemeStart + 1) | 32) === 115 ? 1 : 0;
+		} else if (length === 3) {
+			const c1 = url.charCodeAt(schemeStart + 1) | 32;
+			const c2 = url.charCodeAt(schemeStart + 2) | 32;
+			if (c0 === 119 && c1 === 115 && c2 === 115) return 1;
+			if (c0 === 102 && c1 === 116 && c2 === 112) return 1;
+			return 0;
+		} else if (length === 4) {
+			const c1 = url.charCodeAt(schemeStart + 1) | 32;
+			const c2 = url.charCodeAt(schemeStart + 2) | 32;
+			const c3 = url.charCodeAt(schemeStart + 3) | 32;
+			if (c0 === 104 && c1 === 116 && c2 === 116 && c3 === 112) return 1;
+			if (c0 === 102 && c1 === 105 && c2 === 108 && c3 === 101) return 2;
+			return 0;
+		} else if (length === 5) {
+			return c0 === 104 && (url.charCodeAt(schemeStart + 1) | 32) === 116 && (url.charCodeAt(schemeStart + 2) | 32) === 116 && (url.charCodeAt(schemeStart + 3) | 32) === 112 && (url.charCodeAt(schemeStart + 4) | 32) === 115 ? 1 : 0;
+		}
+		return 0;
+	}
+	function extractHostname(url, urlIsValidHostname, validate = false) {
+		let start = 0;
+		let end = url.length;
+		let hasUpper = false;
+		let isSpecial = true;
+		extractedHostnameValidated = false;
+		if (!urlIsValidHostname) {
+			while (start < url.length && url.charCodeAt(start) <= 32) {
+				start += 1;
+			}
+			if (url.charCodeAt(start + 4) === 58 && (url.charCodeAt(start) | 32) === 100 && (url.charCodeAt(start + 1) | 32) === 97 && (url.charCodeAt(start + 2) | 32) === 116 && (url.charCodeAt(start + 3) | 32) === 97 || url.charCodeAt(start + 10) === 58 && (url.charCodeAt(start) | 32) === 106 && (url.charCodeAt(start + 1) | 32) === 97 && (url.charCodeAt(start + 2) | 32) === 118 && (url.charCodeAt(start + 3) | 32) === 97 && (url.charCodeAt(start + 4) | 32) === 115 && (url.charCodeAt(start + 5) | 32) === 99 && (url.charCodeAt(start + 6) | 32) === 114 && (url.charCodeAt(start + 7) | 32) === 105 && (url.charCodeAt(start + 8) | 32) === 112 && (url.charCodeAt(start + 9) | 32) === 116) {
+				return null;
+			}
+			while (end > start + 1 && url.charCodeAt(end - 1) <= 32) {
+				end -= 1;
+			}
+			if ((url.charCodeAt(start) === 47 || url.charCodeAt(start) === 92) && (url.charCodeAt(start + 1) === 47 || url.charCodeAt(start + 1) === 92)) {
+				start += 2;
 			} else {
-				throw new InvalidArgumentError("opts.origin must be a non-empty string or URL.");
-			}
-			const allowH2 = opts.allowH2 ?? this[kOptions].allowH2;
-			const key = allowH2 === false ? `${origin}#http1-only` : origin;
-			if (this[kOrigins].size >= this[kOptions].maxOrigins && !this[kOrigins].has(origin)) {
-				throw new MaxOriginsReachedError();
-			}
-			let dispatcher = this[kClients].get(key);
-			if (!dispatcher) {
-				dispatcher = this[kFactory](opts.origin, allowH2 === false ? { ...this[kOptions], allowH2: false } : this[kOptions]);
-				const closeClientIfUnused = () => {
-					if (this[kClients].get(key) !== dispatcher) {
-						return;
+				let indexOfProtocol = url.indexOf(":/", start);
+				if (indexOfProtocol !== -1) {
+					const special = getSpecialScheme(url, start, indexOfProtocol);
+					if (special === 1) {
+						start = indexOfProtocol + 2;
+						while (url.charCodeAt(start) === 47 || url.charCodeAt(start) === 92) {
+							start += 1;
+						}
+					} else if (special === 2) {
+						start = indexOfProtocol + 1;
+						let slashes = 0;
+						while ((url.charCodeAt(start) === 47 || url.charCodeAt(start) === 92) && slashes < 2) {
+							start += 1;
+							slashes += 1;
+						}
+						if (slashes < 2) {
+							return null;
+						}
+					} else {
+						for (let i = start; i < indexOfProtocol; i += 1) {
+							const code = url.charCodeAt(i);
+							if (!((code | 32) >= 97 && (code | 32) <= 122 || code >= 48 && code <= 57 || code === 46 || code === 45 || code === 43)) {
+								if (code === 9 || code === 10 || code === 13) {
+									return extractHostname(url.replace(CONTROL_CHARS, ""), urlIsValidHostname, validate);
+								}
+								for (let j = i; j < indexOfProtocol; j += 1) {
+									const c = url.charCodeAt(j);
+									if (c === 47 || c === 92 || c === 63 || c === 35) {
+										indexOfProtocol = -1;
+										break;
+									}
+								}
+								if (indexOfProtocol !== -1) {
+									return null;
+								}
+								break;
+							}
+						}
+						if (indexOfProtocol !== -1) {
+							if (url.charCodeAt(indexOfProtocol + 2) === 47) {
+								isSpecial = false;
+								start = indexOfProtocol + 3;
+							} else {
+								return null;
+							}
+						}
 					}
-					if (dispatcher[kConnected] > 0 || dispatcher[kBusy] || dispatcher[kPending] > 0) {
-						return;
-					}
-					this[kClients].delete(key);
-					if (!dispatcher.destroyed) {
-						dispatcher.close();
-					}
-					let hasOrigin = false;
-					for (const k of this[kClients].keys()) {
-						if (k === origin || k === `${origin}#http1-only`) {
-							hasOrigin = true;
+				}
+				if (indexOfProtocol === -1 && url.charCodeAt(start) !== 91) {
+					let indexOfColon = -1;
+					for (let i = start; i < end; i += 1) {
+						const code = url.charCodeAt(i);
+						if (code === 9 || code === 10 || code === 13) {
+							return extractHostname(url.replace(CONTROL_CHARS, ""), urlIsValidHostname, validate);
+						}
+						if (code === 58) {
+							indexOfColon = i;
+							break;
+						}
+						if (code === 47 || code === 92 || code === 63 || code === 35) {
 							break;
 						}
 					}
-					if (!hasOrigin) {
-						this[kOrigins].delete(origin);
+					if (indexOfColon !== -1) {
+						let hasIdentifier = false;
+						for (let i = indexOfColon + 1; i < end; i += 1) {
+							const code = url.charCodeAt(i);
+							if (code === 47 || code === 92 || code === 63 || code === 35) {
+								break;
+							}
+							if (code === 64) {
+								hasIdentifier = true;
+								break;
+							}
+						}
+						if (!hasIdentifier) {
+							let allDigits = true;
+							let i = indexOfColon + 1;
+							for (; i < end; i += 1) {
+								const code = url.charCodeAt(i);
+								if (code === 47 || code === 92 || code === 63 || code === 35) {
+									break;
+								}
+								if (code < 48 || code > 57) {
+									allDigits = false;
+									break;
+								}
+							}
+							if (i === indexOfColon + 1) {
+								allDigits = false;
+							}
+							if (!allDigits) {
+								const special = getSpecialScheme(url, start, indexOfColon);
+								if (special === 0) {
+									let isBareIpv6 = false;
+									for (let j = indexOfColon + 1; j < end; j += 1) {
+										const code = url.charCodeAt(j);
+										if (code === 47 || code === 92 || code === 63 || code === 35) {
+											break;
+										}
+										if (code === 58) {
+											isBareIpv6 = true;
+											break;
+										}
+									}
+									if (!isBareIpv6) {
+										return null;
+									}
+								} else {
+									start = indexOfColon + 1;
+									if (special === 2) {
+										let slashes = 0;
+										while ((url.charCodeAt(start) === 47 || url.charCodeAt(start) === 92) && slashes < 2) {
+											start += 1;
+											slashes += 1;
+										}
+										if (slashes < 2) {
+											return null;
+										}
+									} else {
+										while (url.charCodeAt(start) === 47 || url.charCodeAt(start) === 92) {
+											start += 1;
+										}
+									}
+								}
+							}
+						}
 					}
-				};
-				dispatcher.on("drain", this[kOnDrain]).on("connect", this[kOnConnect]).on("disconnect", (origin2, targets, err) => {
-					closeClientIfUnused();
-					this[kOnDisconnect](origin2, targets, err);
-				}).on("connectionError", (origin2, targets, err) => {
-					closeClientIfUnused();
-					this[kOnConnectionError](origin2, targets, err);
-				});
-				this[kClients].set(key, dispatcher);
-				this[kOrigins].add(origin);
-			}
-			return dispatcher.dispatch(opts, handler);
-		}
-		[kClose]() {
-			const closePromises = [];
-			for (const dispatcher of this[kClients].values()) {
-				closePromises.push(dispatcher.close());
-			}
-			this[kClients].clear();
-			return Promise.all(closePromises);
-		}
-		[kDestroy](err) {
-			const destroyPromises = [];
-			for (const dispatcher of this[kClients].values()) {
-				destroyPromises.push(dispatcher.destroy(err));
-			}
-			this[kClients].clear();
-			return Promise.all(destroyPromises);
-		}
-		get stats() {
-			const allClientStats = {};
-			for (const dispatcher of this[kClients].values()) {
-				if (dispatcher.stats) {
-					allClientStats[dispatcher[kUrl].origin] = dispatcher.stats;
 				}
 			}
-			return allClientStats;
-		}
-	}
-	module.exports = Agent;
-}), 85981: ((__module, __exports, __require) => {
-	__require.d(__exports, { A: () => describeRemaining, interruptOnCancel: () => interruptOnCancel, withRemainingRevision: () => withRemainingRevision });
-	var $$clock0 = __require(75065);
-	var $$statuses1 = __require(83889);
-	var $$outcome2 = __require(96043);
-	var $$record3 = __require(758);
-	var $$errors4 = __require(94924);
-	const LIMIT_MS = 2500;
-	async function interruptOnCancel(controlPlane, settings, record, limitMs = LIMIT_MS) {
-		const end = cancelledOutcome(record);
-		const { deployment, revision, ownRevisionId } = record;
-		if (controlPlane === void 0 || settings.onCancel !== "interrupt" || record.stage !== "waiting") return end;
-		if (deployment === void 0 || revision === void 0) return end;
-		if (ownRevisionId !== revision.id) {
-			const back = record.rollback?.revisionId === revision.id && record.rollback.after !== void 0;
-			return and(end, `The revision was not interrupted, because it ${back ? "is a rollback" : "was not created by this run"}.`);
-		}
-		if ((0, $$statuses1.BE)(revision.status) !== "progress") return end;
-		const { done, message } = await tryToInterrupt(controlPlane, deployment.id, revision.id, limitMs);
-		if (!done) return and(end, message);
-		(0, $$record3.dO)(record, { ...revision, status: "INTERRUPTED" });
-		return (0, $$outcome2.bu)("cancelled", "revision-interrupted", `The run was cancelled. ${message}`);
-	}
-	async function tryToInterrupt(controlPlane, deploymentId, revisionId, limitMs) {
-		const limit = AbortSignal.timeout(limitMs);
-		try {
-			const { interruptRevision } = await Promise.all([__require.e(523), __require.e(339), __require.e(610), __require.e(739), __require.e(98)]).then(__require.bind(__require, 6736));
-			return await (0, $$clock0.dX)(limit, () => interruptRevision({ controlPlane, clock: $$clock0.dQ, signal: limit }, deploymentId, revisionId));
-		} catch (error) {
-			const why = limit.aborted ? `the service did not respond within ${limitMs / 1e3} s.` : `failed: ${(0, $$errors4.gJ)(error)}`;
-			return { done: false, message: `The action tried to interrupt the revision, but ${why}` };
-		}
-	}
-	function and(end, message) {
-		return (0, $$outcome2.bu)("cancelled", "signal", `${end.message} ${message}`);
-	}
-	function cancelledOutcome(record) {
-		return (0, $$outcome2.bu)("cancelled", "signal", `The run was cancelled. ${describeRemaining(record)}`);
-	}
-	function describeRemaining(record) {
-		const { stage, deployment, revision, created, isAgentCalled } = record;
-		const name = deployment?.name ?? "the deployment";
-		switch (stage) {
-			case "reading":
-				return isAgentCalled ? "No deployment was changed." : "Nothing was sent.";
-			case "reported":
-				return "Nothing was sent.";
-			case "uploading":
-				return created ? `${name} was created, but its source was still being uploaded. Run the workflow again: it uploads the source from the start and does not create a second deployment.` : `The source of ${name} was still being uploaded, so no revision was requested and the active revision keeps serving. Run the workflow again.`;
-			case "writing":
-				return `A change of ${name} was being sent, and it is unknown whether the service received it. Check the deployment, or run the workflow again: it waits for the change if the service received it.`;
-			case "waiting": {
-				const what = revision === void 0 ? `The change of ${name}` : `Revision ${revision.id} of ${name}`;
-				return `${what} was ${revision?.status ?? "accepted"} and continues without this run. Run the workflow again to resume: it waits for a revision of this commit that is in progress instead of building another.`;
-			}
-		}
-	}
-	function withRemainingRevision(end, record) {
-		const { stage, created, source, deployment } = record;
-		const broke = end.reason === "internal-error" && stage === "writing";
-		if (stage === "waiting" || stage === "uploading" || broke) {
-			return { ...end, message: `${end.message} ${describeRemaining(record)}` };
-		}
-		if (stage !== "writing" || !created || source?.path === void 0) return end;
-		const next = `${deployment?.name ?? "The deployment"} was created but has no source yet. Run the workflow again: it continues with this deployment.`;
-		return { ...end, message: `${end.message} ${next}` };
-	}
-}), 51987: ((__module, __exports, __require) => {
-	__require.d(__exports, { Dk: () => detectConcurrentChange, eS: () => confirmUnchanged, iv: () => confirmSettings, xw: () => confirmServing });
-	var $$errors0 = __require(65292);
-	var $$poll1 = __require(50438);
-	var $$statuses2 = __require(83889);
-	var $$outcome3 = __require(96043);
-	var $$conflicts4 = __require(41788);
-	var $$current5 = __require(67418);
-	var $$plan6 = __require(42641);
-	var $$rollout7 = __require(71264);
-	var $$read8 = __require(98591);
-	async function confirmServing(context, of, direct) {
-		const objections = /* @__PURE__ */ new Set();
-		let failed;
-		let known = direct;
-		const agreed = await (0, $$poll1.wt)(context, $$poll1.AF, async () => {
-			try {
-				const byId = known ?? await viewById(context, of);
-				const found = [byId, await viewInLists(context, of)].map((view) => objectionTo(of, view));
-				const [one, other] = found;
-				if (one === void 0 && other === void 0) return { end: void 0 };
-				if (one?.outcome !== void 0 && other?.outcome?.reason === one.outcome.reason) return { end: one.outcome };
-				for (const objection of found) if (objection !== void 0) objections.add(objection.what);
-				failed = void 0;
-			} catch (error) {
-				if (!(error instanceof $$errors0.hD)) throw error;
-				failed = error;
-			}
-			known = void 0;
-			return void 0;
-		});
-		if (agreed !== void 0) return agreed.end;
-		if (failed !== void 0 && objections.size === 0) throw failed;
-		const { name } = of.deployment;
-		return (0, $$outcome3.bu)("failed", "contradictory-answers", `One response shows revision ${of.revisionId} of ${name} as deployed and active with all desired settings, but another does not: ${[...objections].join("; ")}. Check the deployment, and run the workflow again when both responses agree.`);
-	}
-	async function viewById({ controlPlane, signal }, of) {
-		const revision = (0, $$current5.aI)(await controlPlane.getRevision(of.deployment.id, of.revisionId, signal));
-		return { deployment: await controlPlane.getDeployment(of.deployment.id, signal), revision };
-	}
-	async function viewInLists(context, of) {
-		const revision = await findListed(context, of.deployment.id, of.revisionId);
-		return { deployment: await findInList(context, of.deployment), revision };
-	}
-	async function findInList(context, { id: id2, name }) {
-		const { settings, record } = context;
-		const byId = "target" in settings && isTargetById(settings.target);
-		if (!byId) return (0, $$read8._U)(context, name, record.created ? void 0 : id2);
-		try {
-			return await (0, $$read8.EB)(context, { id: id2, name });
-		} catch (error) {
-			if (!(0, $$errors0.hh)(error) && !(0, $$errors0.d7)(error, 401) && !(0, $$errors0.d7)(error, 403)) throw error;
-			return context.controlPlane.getDeployment(id2, context.signal);
-		}
-	}
-	function isTargetById(target) {
-		return typeof target === "object" && target !== null && "by" in target && target.by === "id";
-	}
-	async function findListed(context, deploymentId, revisionId) {
-		for await (const page of (0, $$read8.kb)(context, deploymentId)) {
-			const found = page.find(({ id: id2 }) => id2 === revisionId);
-			if (found !== void 0) return (0, $$current5.aI)(found);
-		}
-		return void 0;
-	}
-	function objectionTo(of, { deployment, revision }) {
-		const { name, id: id2 } = of.deployment;
-		if (deployment === void 0) return { what: `the list does not show ${name}` };
-		if (deployment.id !== id2) return { what: `the list shows ${name} as ${deployment.id}, not ${id2}` };
-		if ((0, $$statuses2.vx)(deployment.status)) return { what: `${name} is ${deployment.status}`, outcome: goneOutcome(of) };
-		if (revision === void 0) return { what: `revision ${of.revisionId} is not in the list` };
-		const verdict = (0, $$rollout7.d)({ revisionId: of.revisionId, commit: of.desired.commit, imageUri: of.desired.imageUri, tarballPath: of.desired.tarballPath, before: of.before }, { revision, deployment: { activeRevisionId: deployment.active_revision_id ?? void 0, latestRevisionId: deployment.latest_revision_id ?? void 0 } });
-		if (verdict.kind === "superseded") {
-			const by = verdict.by === void 0 ? "" : ` by ${verdict.by}`;
-			const what = `revision ${of.revisionId} is superseded${by} (${verdict.why})`;
-			return { what, outcome: (0, $$outcome3.bu)("superseded", verdict.why, `${capital(what)}. Run the workflow again.`) };
-		}
-		if (verdict.kind !== "deployed") {
-			const active = deployment.active_revision_id ?? "none";
-			return { what: `revision ${of.revisionId} is ${revision.status}, and the active revision is ${active}` };
-		}
-		const concurrentChange = detectConcurrentChange(of, deployment);
-		if (concurrentChange !== void 0) return { what: concurrentChange.message.replace(/\.$/, ""), outcome: concurrentChange };
-		return objectionToSettings(of, deployment);
-	}
-	function objectionToSettings(of, deployment) {
-		if (of.adopted && of.secrets === void 0) return void 0;
-		const latest = deployment.latest_revision_id;
-		if (latest && latest !== of.revisionId && !of.before.has(latest)) return void 0;
-		const now = (0, $$current5.le)(deployment, []);
-		const { ignored } = (0, $$conflicts4.EW)(of.current, now, of.desired, latest === of.revisionId ? of.secrets : void 0, of.deployment.secrets?.map($$current5.N_));
-		if (ignored.length === 0) return void 0;
-		return { what: `${of.deployment.name} does not show the ${ignored.join(", ")} that was sent`, outcome: settingsIgnored(of.deployment.name, ignored) };
-	}
-	function goneOutcome({ deployment }) {
-		const message = `The deployment ${deployment.name} is being deleted.`;
-		return (0, $$outcome3.bu)("failed", "deployment-gone", message);
-	}
-	function settingsIgnored(name, fields) {
-		return (0, $$outcome3.bu)("failed", "settings-ignored", `The service accepted the change of ${name}, but shows different values for ${fields.join(", ")} than were sent. Check that the service knows and allows these settings; omit the inputs where it does not.`);
-	}
-	async function confirmSettings(context, planned, desired) {
-		const { controlPlane, signal } = context;
-		let ignored = [];
-		let unseen = [];
-		const kept = await (0, $$poll1.wt)(context, $$poll1.AF, async () => {
-			const views = [await controlPlane.getDeployment(planned.id, signal), await findInList(context, planned)];
-			const same = views.filter((view) => view?.id === planned.id);
-			const shown = same.flatMap((view) => view === void 0 ? [] : [(0, $$conflicts4.EW)(planned, (0, $$current5.le)(view, []), desired, void 0)]);
-			ignored = same.length < views.length ? ["id"] : [...new Set(shown.flatMap((one) => one.ignored))];
-			if (same.length === views.length) unseen = [...new Set(shown.flatMap((one) => one.unseen))];
-			return ignored.length === 0 || void 0;
-		});
-		return { end: kept ? void 0 : settingsIgnored(planned.name, ignored), unseen };
-	}
-	async function confirmUnchanged(context, current, desired, found) {
-		const { controlPlane, signal, settings } = context;
-		const listed = "target" in settings && !isTargetById(settings.target) ? found : void 0;
-		const { activeRevisionId } = current;
-		const deployments = [await controlPlane.getDeployment(current.id, signal), listed ?? await findInList(context, current)];
-		const active = activeRevisionId === void 0 ? void 0 : (0, $$current5.aI)(await controlPlane.getRevision(current.id, activeRevisionId, signal));
-		return deployments.every((deployment) => {
-			if (deployment === void 0 || deployment.id !== current.id || (0, $$statuses2.vx)(deployment.status)) return false;
-			const seen = (0, $$current5.le)(deployment, []);
-			if (seen.activeRevisionId !== activeRevisionId) return false;
-			const revisions = current.revisions.map((one) => one.id === active?.id ? active : one);
-			const latest = revisions.find(({ id: id2 }) => id2 === seen.latestRevisionId) ?? revisions[0];
-			return (0, $$plan6.ZL)({ ...seen, revisions, active, latest }, desired, { force: false }).kind === "unchanged";
-		});
-	}
-	function capital(text) {
-		return text.charAt(0).toUpperCase() + text.slice(1);
-	}
-	function detectConcurrentChange(of, seen) {
-		if (seen === void 0) return void 0;
-		const latest = seen.latest_revision_id;
-		const ours = latest === of.revisionId;
-		if (latest && !ours && !of.before.has(latest)) return void 0;
-		const now = (0, $$current5.le)(seen, []);
-		const answered = (0, $$current5.le)(of.deployment, []);
-		const shows = { ...(0, $$conflicts4.bp)(of.current ?? { secrets: void 0 }), around: { before: of.current?.secrets, answered: answered.secrets } };
-		const theirs = /* @__PURE__ */ new Set([...of.current === void 0 ? [] : (0, $$conflicts4.Il)(of.current, now, of.desired), ...ours ? (0, $$conflicts4.Ob)(of.desired, now.secrets, shows) : []]);
-		const since = (0, $$conflicts4.xD)(answered, now, of.desired).filter((field) => !theirs.has(field));
-		if (theirs.size + since.length === 0) return void 0;
-		const { revisionId, deployment } = of;
-		const all = [...theirs, ...since].join(", ");
-		return (0, $$outcome3.bu)("superseded", "settings-mismatch", theirs.size > 0 ? `Revision ${revisionId} of ${deployment.name} does not have the requested ${all}, because another client changed the deployment at the same time. Run the workflow again.` : `Revision ${revisionId} is active, but ${deployment.name} no longer has the requested ${all}, because another client changed it after this run did. Run the workflow again.`);
-	}
-}), 43805: ((__module, __exports, __require) => {
-	__require.r(__exports);
-	__require.d(__exports, { deploy: () => deploy });
-	var contract_dialect = __require(26625);
-	var statuses = __require(83889);
-	var require_unlocked = __require(45280);
-	var outcome = __require(96043);
-	var plan_current = __require(67418);
-	var origin = __require(23001);
-	var plan_plan = __require(42641);
-	var types = __require(41966);
-	var run_record = __require(758);
-	var deploy_confirm = __require(51987);
-	var identify = __require(58975);
-	var json_safety = __require(6760);
-	var external_node_crypto_ = __require(77598);
-	var log_lines = __require(28254);
-	;
-	function checkApproval({ settings, record }, plan, current, desired) {
-		const { apiKey, expectedPlan } = settings;
-		record.planId = fingerprint(apiKey, describeSituation(plan, current, desired.commit ?? desired.archive?.sha256));
-		if (expectedPlan === void 0 || expectedPlan === record.planId) return void 0;
-		return (0, outcome.bu)("failed", "plan-changed", `Nothing was sent: the plan differs from the approved plan ${expectedPlan.slice(0, 12)}\u2026. It is now: ${(0, log_lines.MM)(plan)} The deployment, its revisions, the commit, the inputs or the API key changed since the approval. Create a new plan and have it approved.`);
-	}
-	function fingerprint(key, text) {
-		return (0, external_node_crypto_.createHmac)("sha256", key).update("agent-deploy plan\n").update(text).digest("hex");
-	}
-	function describeSituation(plan, current, commit) {
-		return canonicalJson({ version: 1, deployment: current?.id ?? null, latest: current?.latestRevisionId ?? null, active: current?.activeRevisionId ?? null, commit: commit ?? null, kind: plan.kind, revision: "revisionId" in plan ? plan.revisionId : null, body: "body" in plan ? plan.body : null });
-	}
-	function canonicalJson(value) {
-		return JSON.stringify(value, (_key, held) => (0, json_safety.OW)(held) ? Object.fromEntries(Object.entries(held).sort(([a], [b]) => a < b ? -1 : 1)) : held);
-	}
-	var polling = __require(7628);
-	var read = __require(98591);
-	var rollout = __require(74289);
-	var sizes = __require(71895);
-	;
-	const USUAL_CONFIG = "langgraph.json";
-	const MAX_NAMED = 10;
-	async function reportUnsetVariables({ findNeededVariables, log }, desired, current) {
-		const { source, secrets = [], secretsStrategy, sourcePath = ".", graphConfigPath = USUAL_CONFIG } = desired;
-		if (findNeededVariables === void 0 || source !== "git_host" && source !== "internal_source") return;
-		const isKept = current !== void 0 && (desired.secrets === void 0 || secretsStrategy === "merge");
-		if (isKept && current.secrets === void 0) return;
-		const kept = isKept ? current.secrets ?? [] : [];
-		const references = desired.secretReferences ?? [];
-		const set = new Set([...secrets, ...references, ...kept].map(({ name }) => name));
-		const found = await findNeededVariables({ source, sourcePath, graphConfigPath }).catch(() => []);
-		const unset = found.filter(({ name }) => !set.has(name));
-		if (unset.length === 0) return;
-		const named = unset.slice(0, MAX_NAMED).map(({ name, foundIn }) => `${name} (${(0, sizes.Gt)(foundIn)})`);
-		const more = unset.length > MAX_NAMED ? ` and ${unset.length - MAX_NAMED} more` : "";
-		log.line(`The code reads ${unset.length === 1 ? "a variable" : "variables"} that no input or file sets: ${named.join(", ")}${more}. Set ${unset.length === 1 ? "it" : "them"} in \`secrets\`, unless the agent works without.`);
-	}
-	var errors = __require(65292);
-	;
-	async function chooseIntegration({ controlPlane, signal, log }, desired) {
-		if (desired.source !== "git_host" || desired.integrationId !== void 0) return desired;
-		try {
-			const [first, ...others] = await controlPlane.gitIntegrations(signal);
-			if (first === void 0) {
-				log.line("The workspace has no git integration; continuing without one.");
-				return desired;
-			}
-			if (others.length > 0) {
-				const list = [first, ...others].map(({ id: id2, name }) => `${id2} (${name ?? "no name"})`).join(", ");
-				throw new outcome.lZ("ambiguous-integration", `The workspace has several git integrations: ${list}. Choose one with integration-id.`);
-			}
-			log.line(`Using the workspace's git integration ${first.name ?? first.id}.`);
-			return { ...desired, integrationId: first.id };
-		} catch (error) {
-			if (!(0, errors.hh)(error)) throw error;
-			return desired;
-		}
-	}
-	async function chooseListener({ controlPlane, signal, log }, desired) {
-		if (desired.source !== "external_docker") return desired;
-		const { listenerId, k8sNamespace } = desired;
-		if (listenerId !== void 0 && k8sNamespace === void 0) return desired;
-		const listeners = await controlPlane.listListeners(signal).catch((error) => {
-			if ((0, errors.hh)(error) || (0, errors.d7)(error, 403)) return [];
-			throw error;
-		});
-		const [first, ...others] = listeners;
-		if (listenerId === void 0 && others.length > 0) {
-			throw new outcome.lZ("ambiguous-listener", `The workspace has several listeners: ${listeners.map(describe).join(", ")}. Choose one with listener-id.`);
-		}
-		const chosen = listenerId === void 0 ? first : listeners.find(({ id: id2 }) => id2 === listenerId);
-		if (chosen === void 0) return desired;
-		if (k8sNamespace !== void 0 && chosen.namespaces?.includes(k8sNamespace) === false) {
-			throw new outcome.lZ("invalid-plan", `k8s-namespace: the listener ${describe(chosen)} does not deploy into ${k8sNamespace}. Give one of its namespaces.`);
-		}
-		if (listenerId === void 0) log.line(`Using the workspace's listener ${describe(chosen)}.`);
-		return { ...desired, listenerId: chosen.id };
-	}
-	function describe({ id: id2, computeType, computeId, namespaces }) {
-		const where = namespaces === void 0 ? "" : `, namespaces ${namespaces.join(" ") || "(none)"}`;
-		return `${id2} (${computeType} ${computeId}${where})`;
-	}
-	var write = __require(6736);
-	;
-	const GRACE_MS = 3e4;
-	async function deploy(context) {
-		const { settings } = context;
-		const { verification, target } = settings;
-		let end;
-		if (verification === void 0) end = await runDeploy(context);
-		else {
-			const { verifyAfterDeploy, withGate } = await Promise.all([__require.e(169), __require.e(339), __require.e(300)]).then(__require.bind(__require, 42876));
-			end = await withGate(context, verification, target, async (gate) => verifyAfterDeploy(context, await runDeploy(context), gate));
-		}
-		if (settings.rollbackOnFailure) {
-			end = await (await Promise.all([__require.e(666), __require.e(523), __require.e(439), __require.e(339), __require.e(653), __require.e(610), __require.e(739), __require.e(795)]).then(__require.bind(__require, 40144))).rollBackOnFailure(context, end);
-		}
-		return end;
-	}
-	async function runDeploy(given) {
-		const { settings, record, log } = given;
-		let context = given;
-		let desired = await resolveCommit(context);
-		record.commit = desired.commit ?? context.approvedCommit;
-		const pathChecks = settings.paths && await Promise.all([__require.e(875), __require.e(610), __require.e(326)]).then(__require.bind(__require, 8073));
-		const untouched = await pathChecks?.checkPullRequestPaths(context);
-		if (untouched !== void 0) return untouched;
-		const { target } = settings;
-		const found = await (0, read.FB)(context, target);
-		const known = found?.name ?? (target.by === "name" ? target.name : void 0);
-		if (settings.dryRun && known !== void 0) await (0, require_unlocked.oq)(context, known);
-		if (desired.source === "internal_source") {
-			const packed = await (await Promise.all([__require.e(666), __require.e(523), __require.e(439), __require.e(339), __require.e(653), __require.e(610), __require.e(739), __require.e(795)]).then(__require.bind(__require, 3034))).packForDeploy(context, desired, found);
-			desired = packed.desired;
-			context = { ...context, source: packed.source };
-		}
-		if (found !== void 0) return update(context, desired, found);
-		if (target.by === "id") throw new Error("no deployment was found, although it was read by its ID");
-		log.line(`No deployment ${target.name} exists yet.`);
-		return create(context, desired, target.name);
-	}
-	async function resolveCommit({ settings, log, resolveRef, signal }) {
-		const { desired } = settings;
-		if (!settings.resolveCommit || desired.repoUrl === void 0 || desired.ref === void 0) return desired;
-		const commit = await resolveRef(desired.repoUrl, desired.ref, signal);
-		log.line(commit === void 0 ? `The commit of ${desired.ref} is unknown, so it cannot be compared.` : `${desired.ref} is at ${commit}.`);
-		return { ...desired, commit };
-	}
-	async function create(context, given, name) {
-		const { settings, controlPlane, signal, record, log } = context;
-		context.writeGuard?.create(given);
-		const desired = await chooseListener(context, await chooseIntegration(context, given));
-		const { dialect, baseUrl } = settings.endpoint;
-		const plan = (0, plan_plan._1)(name, desired, { dialect, selfHosted: (0, contract_dialect._U)(baseUrl) });
-		const stopped = await (0, rollout.uH)(context, plan, `create ${name}`) ?? checkApproval(context, plan, void 0, desired);
-		if (stopped !== void 0) return stopped;
-		await reportUnsetVariables(context, desired, void 0);
-		if (plan.kind !== "create") throw new Error(`a create was planned as ${plan.kind}`);
-		if (settings.dryRun) return (0, rollout.dU)(plan);
-		await (0, require_unlocked.P3)(context, name);
-		await (0, rollout.d$)(context, "writing");
-		const created = await (0, write.Yy)(context, plan.body, desired);
-		const { deployment } = created;
-		if (created.kind === "exists") {
-			log.line(`Another client created ${name} in the meantime; continuing as an update.`);
-			record.stage = "reading";
-			return update(context, given, deployment);
-		}
-		record.created = true;
-		record.changed = true;
-		(0, read.dj)(context, deployment);
-		if (created.afterLostAnswer) log.line("The response was lost, but the deployment exists.");
-		if (desired.source !== "internal_source") {
-			return (0, rollout.w1)(context, desired, { deployment, lost: created.afterLostAnswer }, void 0, plan);
-		}
-		const uploaded = await (await Promise.all([__require.e(666), __require.e(523), __require.e(439), __require.e(339), __require.e(653), __require.e(610), __require.e(739), __require.e(795)]).then(__require.bind(__require, 3034))).uploadSource(context, deployment, desired);
-		return update(context, uploaded, await controlPlane.getDeployment(deployment.id, signal));
-	}
-	async function update(context, given, found) {
-		const { settings, controlPlane, signal, log } = context;
-		let desired = given;
-		let deployment = found;
-		let current = await inspect(context, deployment);
-		const pathChecks = settings.paths && await Promise.all([__require.e(875), __require.e(610), __require.e(326)]).then(__require.bind(__require, 8073));
-		const untouched = await pathChecks?.checkPushedPaths(context, desired, current);
-		if (untouched !== void 0) return untouched;
-		if (!context.record.created) await reportUnsetVariables(context, desired, current);
-		const reread = /* @__PURE__ */ new Set();
-		const readAgain = async (why) => {
-			reread.add(why);
-			deployment = await controlPlane.getDeployment(found.id, signal);
-			current = await inspect(context, deployment);
-		};
-		const adopt = (revisionId) => {
-			const before = revisionsBesides(current, revisionId);
-			return (0, rollout.Of)(context, { deployment, revisionId, desired, current, before, adopted: true });
-		};
-		for (; ; ) {
-			const plan = (0, plan_plan.ZL)(current, desired, { force: settings.force });
-			const unsure = reread.has("waited-for-commit") ? void 0 : mayBeOurs(context, plan, current, desired);
-			if (unsure !== void 0) {
-				const end = await awaitRevisionCommit(context, unsure, current, desired);
-				if (end !== void 0) return end;
-				await readAgain("waited-for-commit");
-				continue;
-			}
-			const stopped = await reviewPlan(context, plan, current, desired);
-			if (stopped !== void 0) return stopped;
-			if (plan.kind === "unchanged") {
-				const listed = reread.size === 0 ? found : void 0;
-				if (await (0, deploy_confirm.eS)(context, current, desired, listed)) return alreadyActive(current, desired);
-				if (reread.has("contradicted")) throw contradiction(current);
-				await readAgain("contradicted");
-				continue;
-			}
-			if (settings.dryRun) return (0, rollout.dU)(plan);
-			if (plan.kind === "adopt") {
-				log.line(`Revision ${plan.revisionId} of this commit is already in progress: waiting for it.`);
-				return adopt(plan.revisionId);
-			}
-			if (plan.kind !== "patch") throw new Error(`an update was planned as ${plan.kind}`);
-			if (!reread.has("waited-for-push") && expectsPush(context, plan, current, desired)) {
-				const pushed = await awaitPush(context, current, desired);
-				if (pushed !== void 0) return adopt(pushed);
-				await readAgain("waited-for-push");
-				continue;
-			}
-			if (desired.source === "internal_source" && desired.tarballPath === void 0) {
-				desired = await (await Promise.all([__require.e(666), __require.e(523), __require.e(439), __require.e(339), __require.e(653), __require.e(610), __require.e(739), __require.e(795)]).then(__require.bind(__require, 3034))).uploadSource(context, deployment, desired);
-				await readAgain("uploaded");
-				continue;
-			}
-			const now = await (0, read.sM)(context, current);
-			if (!reread.has("moved-on") && (0, read.QO)(now, current)) {
-				await readAgain("moved-on");
-				continue;
-			}
-			return sendPatch(context, desired, current, withTarball(plan, desired.tarballPath), now);
-		}
-	}
-	async function inspect(context, deployment) {
-		const { record } = context;
-		context.writeGuard?.update(deployment);
-		(0, read.dj)(context, deployment);
-		const current = await (0, read.cA)(context, deployment);
-		record.previousRevisionId = current.activeRevisionId;
-		record.prediction = (0, polling.rs)(current.revisions);
-		record.earlier = (0, polling.PC)(current.revisions);
-		if (current.active !== void 0) (0, run_record.dO)(record, current.active);
-		return current;
-	}
-	async function reviewPlan(context, plan, current, desired) {
-		const { record, log } = context;
-		const show = () => (0, rollout.uH)(context, plan, `update ${current.name}`);
-		if (record.created) return plan.kind === "refused" ? show() : void 0;
-		if (desired.tarballPath !== void 0 && plan.kind !== "refused") {
-			const before = record.planId;
-			const stopped = checkApproval(context, plan, current, desired);
-			if (stopped !== void 0 || record.planId === before) return stopped;
-			log.line("The deployment changed during the upload; the plan is now:");
-		}
-		return await show() ?? checkApproval(context, plan, current, desired);
-	}
-	function withTarball(plan, path) {
-		if (path === void 0) return plan;
-		const revision = { ...plan.body.source_revision_config, source_tarball_path: path };
-		return { ...plan, body: { ...plan.body, source_revision_config: revision } };
-	}
-	async function sendPatch(context, desired, current, plan, now) {
-		const { record, log } = context;
-		await (0, require_unlocked.P3)(context, current.name);
-		if ((0, types.b)(plan)) record.revision = void 0;
-		await (0, rollout.d$)(context, "writing");
-		const { deployment, afterLostAnswer: lost } = await (0, write.Gj)(context, current, plan, desired, now);
-		record.changed = true;
-		(0, read.dj)(context, deployment);
-		if (lost) log.line("The response was lost, but the change took effect.");
-		const latest = deployment.latest_revision_id;
-		const made = Boolean(latest) && !current.revisions.some(({ id: id2 }) => id2 === latest);
-		if ((0, types.b)(plan) || made) return (0, rollout.w1)(context, desired, { deployment, lost }, current, plan);
-		return await checkActive(context, desired, current, deployment) ?? confirmUpdated(context, desired, current, deployment);
-	}
-	async function confirmUpdated(context, desired, current, deployment) {
-		const { end, unseen } = await (0, deploy_confirm.iv)(context, current, desired);
-		if (end !== void 0) return end;
-		const revisionId = deployment.active_revision_id ?? current.activeRevisionId;
-		if (revisionId !== void 0) {
-			const before = revisionsBesides(current, revisionId);
-			const target = { deployment, revisionId, desired, current, before, adopted: true };
-			const doubt = await (0, deploy_confirm.xw)(context, target);
-			if (doubt !== void 0) return doubt;
-		}
-		const hidden = unseen.length === 0 ? "" : ` The service does not show ${unseen.join(", ")}, so these settings were not compared.`;
-		return (0, outcome.bu)("deployed", "configuration-updated", `${current.name} was updated; the change needs no revision, and the active revision keeps serving. Builds and containers use these settings from the next revision on; \`force: true\` creates one now.${hidden}`);
-	}
-	function revisionsBesides({ revisions }, revisionId) {
-		return new Set(revisions.map(({ id: id2 }) => id2).filter((id2) => id2 !== revisionId));
-	}
-	function alreadyActive({ name }, desired) {
-		const origin2 = desired.source === "git_host" ? `commit ${desired.commit?.slice(0, 7) ?? "(unknown)"} of ${desired.ref ?? "the ref"}` : desired.imageUri ?? "this image";
-		return (0, outcome.bu)("unchanged", "already-active", `${name} already runs ${origin2}, and no setting differs. Set \`force: true\` to deploy it again.`);
-	}
-	async function checkActive({ controlPlane, signal, record }, desired, current, answer) {
-		const revisionId = answer.active_revision_id;
-		if (!revisionId || revisionId === current.activeRevisionId) return void 0;
-		const revision = (0, plan_current.aI)(await controlPlane.getRevision(answer.id, revisionId, signal));
-		(0, run_record.dO)(record, revision);
-		if ((0, origin.NX)(revision, desired)) {
-			return (0, outcome.bu)("superseded", "newer-revision", `${answer.name} was updated, but revision ${revisionId}, which has another commit or image, became active at the same time. Run the workflow again.`);
-		}
-		const before = new Set(current.revisions.map(({ id: id2 }) => id2));
-		return (0, deploy_confirm.Dk)({ deployment: answer, revisionId, desired, current, before, adopted: true }, answer);
-	}
-	function mayBeOurs({ settings }, plan, current, desired) {
-		const asks = plan.kind === "patch" && plan.originOnly && !settings.force && !settings.dryRun;
-		return asks ? (0, origin.u9)(desired, current) : void 0;
-	}
-	async function awaitRevisionCommit(context, unsure, current, desired) {
-		const { settings, record, log } = context;
-		const which = `Revision ${unsure.id} of ${desired.ref ?? "the ref"}`;
-		log.line(`${which} is ${unsure.status} and may have been built from this commit; waiting until its commit is known.`);
-		(0, run_record.dO)(record, unsure);
-		const timeouts = { queuedMs: settings.wait ? settings.waitTimeoutMs : GRACE_MS, fetchedMs: GRACE_MS };
-		const end = await (0, identify.CP)(context, current.id, unsure.id, timeouts);
-		if (end !== "queued") return void 0;
-		if (!settings.wait) {
-			return (0, outcome.bu)("submitted", "not-waited", `${which} is queued and will build the current commit of ${desired.ref ?? "the ref"}, so nothing was sent; \`wait: false\` skips the wait.`);
-		}
-		return (0, outcome.bu)("timed-out", "deadline", `${which} was still queued after ${(0, run_record.a3)(settings.waitTimeoutMs)} and may build this commit, so nothing was sent. Run the workflow again to resume, or set \`force: true\` to create another revision.`);
-	}
-	function expectsPush({ event, settings }, plan, current, desired) {
-		const comes = current.buildOnPush === true && event.name === "push" && !event.created;
-		return comes && plan.originOnly && !settings.force && desired.commit === event.commit;
-	}
-	async function awaitPush(context, current, desired) {
-		const { settings, log } = context;
-		const grace = Math.min(GRACE_MS, settings.waitTimeoutMs);
-		log.line("The deployment builds on push; waiting for the revision of this push.");
-		const ended = new Set(current.revisions.filter(({ status }) => (0, statuses.dR)(status)).map(({ id: id2 }) => id2));
-		const revision = await (0, identify.Wf)(context, current.id, desired, ended, grace);
-		if (revision === void 0) log.line(`No revision appeared within ${grace / 1e3} s; creating one.`);
-		else (0, run_record.dO)(context.record, revision);
-		return revision?.id;
-	}
-	function contradiction({ name }) {
-		return new outcome.lZ("contradictory-answers", `One response shows that ${name} has all desired settings, but another does not, so nothing was sent. Check the deployment, and run the workflow again when both responses agree.`);
-	}
-}), 71264: ((__module, __exports, __require) => {
-	__require.d(__exports, { B: () => needsDeployment, d: () => evaluateRollout });
-	var $$statuses0 = __require(83889);
-	var $$origin1 = __require(23001);
-	function needsDeployment(status) {
-		return ["deployed", "skipped"].includes((0, $$statuses0.BE)(status));
-	}
-	function evaluateRollout(ours, { revision, deployment }) {
-		const kind = (0, $$statuses0.BE)(revision.status);
-		if (kind === "failed") return { kind: "failed", why: FAILURES[revision.status] ?? "revision-failed" };
-		if (kind === "interrupted") return { kind: "failed", why: "interrupted" };
-		const newest = deployment?.latestRevisionId === ours.revisionId ? void 0 : deployment?.latestRevisionId;
-		if (kind === "skipped") return { kind: "superseded", why: "skipped-by-service", by: newest };
-		if (ours.commit !== void 0 && revision.commit !== void 0 && revision.commit !== ours.commit) {
-			return { kind: "superseded", why: "commit-mismatch", by: void 0 };
-		}
-		const { imageUri } = revision;
-		if (ours.imageUri !== void 0 && imageUri !== void 0 && (0, $$origin1.hz)(imageUri, ours.imageUri)) {
-			return { kind: "superseded", why: "image-mismatch", by: void 0 };
-		}
-		const { tarballPath } = revision;
-		if (ours.tarballPath !== void 0 && tarballPath !== void 0 && tarballPath !== ours.tarballPath) {
-			return { kind: "superseded", why: "image-mismatch", by: void 0 };
-		}
-		if (kind === "progress") return { kind: "waiting" };
-		const active = deployment?.activeRevisionId;
-		if (active === ours.revisionId) return { kind: "deployed" };
-		const older = active === void 0 || ours.before.has(active);
-		if (older || deployment?.latestRevisionId === ours.revisionId) return { kind: "switching" };
-		return { kind: "superseded", why: "newer-revision", by: active };
-	}
-	const FAILURES = { CREATE_FAILED: "create-failed", BUILD_FAILED: "build-failed", DEPLOY_FAILED: "deploy-failed" };
-}), 58975: ((__module, __exports, __require) => {
-	__require.d(__exports, { AP: () => possibleRevisions, Az: () => identifyRevision, CP: () => waitForCommit, Wf: () => waitForPushRevision, tX: () => isIdentifiedByOrigin, we: () => findDuplicateRevision });
-	var $$errors0 = __require(65292);
-	var $$poll1 = __require(50438);
-	var $$statuses2 = __require(83889);
-	var $$limits3 = __require(55403);
-	var $$outcome4 = __require(96043);
-	var $$current5 = __require(67418);
-	var $$origin6 = __require(23001);
-	const APPEARS_WITHIN_MS = 6e4;
-	async function identifyRevision(context, answer, before, desired, { sentOrigin, lost }) {
-		const oldest = lost && isIdentifiedByOrigin(desired);
-		const latest = oldest ? void 0 : answer.latest_revision_id;
-		const shown = (0, $$current5.le)(answer, []);
-		const theirs = sentOrigin && (0, $$origin6.NX)({ ...shown, commit: void 0 }, desired);
-		if (latest && !before.has(latest) && !theirs) return latest;
-		const schedule = (0, $$poll1.DZ)(APPEARS_WITHIN_MS, (0, $$poll1.Pd)(1e3, 2, 1e4));
-		return (0, $$poll1.wt)(context, schedule, async () => {
-			const views = await listViews(context, answer.id);
-			const fresh = views.filter(({ id: id2 }) => !before.has(id2));
-			const all = sentOrigin ? possibleRevisions(views, before, desired) : fresh;
-			const [found, ...others] = oldest ? all.slice(-1) : all;
-			if (found !== void 0 && others.length > 0) {
-				const ids2 = [found, ...others].map(({ id: id2 }) => id2).join(", ");
-				throw new $$outcome4.lZ("ambiguous-revision", `The service accepted the change of ${answer.name}, but several revisions appeared at the same time, and the service does not report which one belongs to this run: ${ids2}. Run the workflow again.`);
-			}
-			return found?.id;
-		});
-	}
-	function possibleRevisions(revisions, before, desired) {
-		const fresh = revisions.filter(({ id: id2 }) => !before.has(id2));
-		const confirmed = fresh.filter((revision) => (0, $$origin6.eo)(revision, desired));
-		if (confirmed.length > 0) return confirmed;
-		const silent = fresh.filter((revision) => !(0, $$origin6.NX)(revision, desired));
-		if (silent.length > 0) return silent;
-		return fresh.filter((revision) => !(0, $$origin6.NX)(withoutCommit(revision), desired));
-	}
-	function isIdentifiedByOrigin({ secrets, resourceSpec, archive }) {
-		if (archive !== void 0) return true;
-		return secrets === void 0 && resourceSpec === void 0;
-	}
-	async function findDuplicateRevision(context, { deployment, revisionId, desired }) {
-		const views = await (0, $$errors0.PX)(() => listViews(context, deployment.id)) ?? [];
-		const ours = views.findIndex(({ id: id2 }) => id2 === revisionId);
-		const at = views.findIndex((revision, index) => index < ours && (0, $$origin6.eo)(revision, desired));
-		const found = views[at];
-		return found && { id: found.id, before: new Set(views.slice(at + 1).map(({ id: id2 }) => id2)) };
-	}
-	function withoutCommit(revision) {
-		return { ...revision, commit: void 0 };
-	}
-	const QUEUED = ["CREATING", "QUEUED", "AWAITING_BUILD"];
-	async function waitForCommit(context, deploymentId, revisionId, timeouts) {
-		const startedAt = context.clock.now();
-		let fetchedAt;
-		await context.clock.sleep(1e3, context.signal);
-		return (0, $$poll1.wt)(context, (0, $$poll1.Pd)(1500, 1.5, 1e4), async () => {
-			const now = context.clock.now();
-			const view = (await listViews(context, deploymentId)).find(({ id: id2 }) => id2 === revisionId);
-			if (view === void 0 || view.commit !== void 0 || (0, $$statuses2.dR)(view.status)) return "settled";
-			if (!QUEUED.includes(view.status)) fetchedAt ??= now;
-			if (fetchedAt !== void 0 && now - fetchedAt >= timeouts.fetchedMs) return "silent";
-			return now - startedAt >= timeouts.queuedMs ? "queued" : void 0;
-		});
-	}
-	async function waitForPushRevision(context, deploymentId, desired, ended, graceMs) {
-		return (0, $$poll1.wt)(context, (0, $$poll1.DZ)(graceMs, () => 2e3), async () => {
-			const views = await listViews(context, deploymentId);
-			return views.find((revision) => !ended.has(revision.id) && (0, $$origin6.eo)(revision, desired));
-		});
-	}
-	async function listViews({ controlPlane, signal }, id2) {
-		const revisions = await controlPlane.listRevisions(id2, { limit: $$limits3.oX }, signal);
-		return revisions.map($$current5.aI);
-	}
-}), 7628: ((__module, __exports, __require) => {
-	__require.d(__exports, { PC: () => pastRollouts, b7: () => nextPollMs, rs: () => predictRollout });
-	var $$statuses0 = __require(83889);
-	const SHORTEST_MS = 1e3;
-	const MIN_SPREAD = 0.08;
-	const SPREAD_OF_FEW = 0.15;
-	function predictRollout(revisions) {
-		const logs = pastRollouts(revisions).map(({ tookMs }) => Math.log(tookMs)).sort((a, b) => a - b);
-		if (logs.length === 0) return void 0;
-		const seen = (quantile(logs, 0.75) - quantile(logs, 0.25)) / 1.35;
-		const unsure = (SPREAD_OF_FEW - MIN_SPREAD) / logs.length;
-		const spread = logs.length < 3 ? SPREAD_OF_FEW : Math.max(MIN_SPREAD, seen + unsure);
-		return { usualMs: Math.exp(quantile(logs, 0.5)), spread };
-	}
-	function quantile(sorted, share) {
-		const place = (sorted.length - 1) * share;
-		const below = sorted[Math.floor(place)] ?? 0;
-		return below + (place - Math.floor(place)) * ((sorted[Math.ceil(place)] ?? below) - below);
-	}
-	function nextPollMs(state, pollIntervalMs) {
-		const ideal = Math.max(SHORTEST_MS, Math.min(preferredPause(state), pollIntervalMs));
-		const { remainingMs } = state;
-		if (ideal >= remainingMs) return Math.max(0, remainingMs);
-		if (remainingMs - ideal >= SHORTEST_MS) return ideal;
-		return remainingMs >= 2 * SHORTEST_MS ? remainingMs - SHORTEST_MS : remainingMs;
-	}
-	const FIRST = { usualMs: 4e5, spread: 1.2 };
-	const BEGINNING = 0.03;
-	function preferredPause({ elapsedMs, unchangedMs, status, prediction }) {
-		if (status !== void 0 && (0, $$statuses0.BE)(status) === "deployed") return unchangedMs * 0.25;
-		const soon = Math.max(elapsedMs, (prediction?.usualMs ?? 0) * BEGINNING);
-		return Math.min(soon, pauseIn(status, elapsedMs, prediction ?? FIRST));
-	}
-	function pauseIn(status, elapsedMs, prediction) {
-		switch (status) {
-			case void 0:
-			case "CREATING":
-			case "QUEUED":
-			case "AWAITING_BUILD":
-			case "BUILDING":
-				return Math.max(3e4, elapsedMs * 0.3);
-			case "AWAITING_DEPLOY":
-				return Math.max(1e4, elapsedMs * 0.05);
-			default:
-				return Math.min(3e4, pauseFor(elapsedMs, prediction)) + overdue(elapsedMs, prediction);
-		}
-	}
-	function pauseFor(elapsedMs, { usualMs, spread }) {
-		const seconds = Math.max(1, elapsedMs / 1e3);
-		const shape = 1.8 / spread;
-		const odds = (seconds * 1e3 / usualMs) ** shape;
-		const perSecond = shape / seconds * odds / (1 + odds);
-		return 1e3 * 0.285 * perSecond ** -0.55;
-	}
-	function overdue(elapsedMs, { usualMs, spread }) {
-		return Math.max(0, elapsedMs - usualMs * Math.exp(4 * spread)) * 0.1;
-	}
-	const REMEMBERED = 10;
-	function pastRollouts(revisions) {
-		return revisions.filter(({ status }) => (0, $$statuses0.BE)(status) === "deployed").flatMap(({ id: id2, commit, createdAt, updatedAt }) => createdAt !== void 0 && updatedAt !== void 0 && updatedAt > createdAt ? [{ id: id2, commit, tookMs: updatedAt - createdAt }] : []).slice(0, REMEMBERED);
-	}
-}), 74289: ((__module, __exports, __require) => {
-	__require.d(__exports, { w1: () => awaitResult, dU: () => dryRunOutcome, uH: () => logPlan, Of: () => rollOut, d$: () => setStage });
-	var errors = __require(65292);
-	var poll = __require(50438);
-	var statuses = __require(83889);
-	var outcome = __require(96043);
-	var current = __require(67418);
-	var types = __require(41966);
-	var log_lines = __require(28254);
-	var run_record = __require(758);
-	var deploy_confirm = __require(51987);
-	var identify = __require(58975);
-	;
-	const NAME = /^[\w@.:/+~<>=!*,[\]-]{1,120}$/;
-	const SEARCHED = 2e3;
-	const UNSET = /Failed to replace env in config: \$\{(\w{1,60})\}|settings of the registry use the variable (\w{1,60})/;
-	const GUIDE = "docs/private-packages.md of this action's repository describes the variables.";
-	const INDEX = `Set UV_INDEX_<NAME>_USERNAME and UV_INDEX_<NAME>_PASSWORD, or a URL with credentials in UV_DEFAULT_INDEX or PIP_INDEX_URL, in the input \`secrets\`. ${GUIDE}`;
-	const PIP_INDEX = `Set a URL with credentials in PIP_INDEX_URL or PIP_EXTRA_INDEX_URL in the input \`secrets\`. ${GUIDE}`;
-	const registryToken = (variable) => variable === "" ? `Set the token that \`.npmrc\` uses, such as NPM_TOKEN, in the input \`secrets\`. ${GUIDE}` : `Add the variable ${variable} to the input \`secrets\`. ${GUIDE}`;
-	const REQUIREMENTS = "Correct the name or the version in the agent's requirements.";
-	const CONFLICT = "Allow versions that fit together, or commit a lock file.";
-	const RAISE_MEMORY = "Raise the memory of the deployment in `resource-spec`, or let the step use less memory.";
-	const AGAIN = "Run the workflow again. If the error stays, check the address and the network of the build.";
-	const named = (noun, name) => name === "" ? noun : `${noun} ${name}`;
-	const refused = (host) => `${named("the package index", host)} refused the credentials of the build, or got none`;
-	const missing = (name) => name === "" ? "a required package or version was not found" : `${name} was not found in the package index`;
-	const conflict = () => "the required versions of the packages contradict one another";
-	const SIGNS = [{ kind: "credentials", line: /An index URL \((\S+)\) could not be queried .*\((?:401|403)\b/, why: refused, cure: INDEX }, { kind: "credentials", line: /HTTP status client error \((?:401|403)\b[^)]*\) for url \((\S+)\)/, why: refused, cure: INDEX }, { kind: "credentials", line: /(?:401|403) Error, Credentials not correct for (\S+)/, why: refused, cure: PIP_INDEX }, { kind: "credentials", line: /HTTP error (?:401|403) while getting (\S+)/, why: refused, cure: PIP_INDEX }, { kind: "credentials", line: /npm (?:error|ERR!) (?:401|403) \w+ - [A-Z]+ (\S+)/, why: refused, cure: registryToken }, { kind: "credentials", line: /npm (?:error|ERR!) code E40[13]\b|\bERR_PNPM_FETCH_40[13]\b/, why: refused, cure: registryToken }, { kind: "credentials", line: /npm (?:error|ERR!) code E404\b|\bERR_PNPM_FETCH_404\b/, why: refused, cure: registryToken, needsVariable: true }, { kind: "credentials", line: /could not read (?:Username|Password) for '(\S+)'|Authentication failed for '(\S+)'/, why: (host) => `${named("the git server", host)} refused the credentials of the build, or got none`, cure: `Set GIT_CONFIG_COUNT, GIT_CONFIG_KEY_0 and GIT_CONFIG_VALUE_0 in the input \`secrets\`. ${GUIDE}` }, { kind: "credentials", line: /Permission denied \(publickey\)/, why: () => "a git server refused the SSH key of the build, or got none", cure: "Use an HTTPS address with credentials for the git dependency." }, { kind: "credentials", line: /pull access denied for (\S+?),|denied: requested access to the resource|unauthorized: authentication required/, why: (name) => `${named("the registry of the image", name)} refused the credentials, or got none`, cure: "Check the name of the image and the credentials of its registry." }, { kind: "image", line: /manifest for (\S+) not found|failed to resolve source metadata for (\S+?):? .*not found|\bmanifest unknown\b/, why: (name) => `${named("the image", name)} does not exist in its registry`, cure: "Correct the name, tag or digest of the image." }, { kind: "image", line: /\btoomanyrequests\b|reached your (?:unauthenticated )?pull rate limit/, why: () => "the registry of a base image limits anonymous downloads", cure: "Run the workflow again later, or use a base image of a registry without this limit." }, { kind: "package", line: /Because there (?:is|are) no versions? of (\S+)/, why: missing, cure: REQUIREMENTS }, { kind: "package", line: /Because (\S+) was not found in the package registry/, why: missing, cure: REQUIREMENTS }, { kind: "package", line: /No matching distribution found for (\S+)/, why: missing, cure: REQUIREMENTS }, { kind: "package", line: /No matching version found for ([^\s,]+?)\.?(?:\s|$)/, why: missing, cure: REQUIREMENTS }, { kind: "package", line: /\b404\b.* '(\S+)' (?:could not be found|is not in this registry)/, why: missing, cure: REQUIREMENTS }, { kind: "package", line: /npm (?:error|ERR!) code E404\b|\bERR_PNPM_FETCH_404\b/, why: missing, cure: REQUIREMENTS }, { kind: "package", line: /ResolutionImpossible|\bERESOLVE\b|No solution found when resolving/, why: conflict, cure: CONFLICT }, { kind: "package", line: /`npm ci` can only install packages when|\bERR_PNPM_OUTDATED_LOCKFILE\b|lockfile at `uv\.lock` needs to be updated/, why: () => "the lock file does not fit the list of dependencies", cure: "Update the lock file with your package manager, and commit it." }, { kind: "package", line: /Failed (?:building wheel for|to build) `?([^\s`]+)/, why: (name) => `the package ${name === "" ? "that needs a compiler" : name} could not be compiled`, cure: "Require a version of the package that has a wheel for the Python version of the agent." }, { kind: "memory", line: /JavaScript heap out of memory|\bOOMKilled\b|\bexit code:? 137\b|\bMemoryError\b/, why: () => "the memory was exhausted", cure: RAISE_MEMORY }, { kind: "disk", line: /No space left on device|\bENOSPC\b/, why: () => "the disk of the build is full", cure: "Remove large files and packages that the agent does not need." }, { kind: "module", line: /No module named '([^\s']+)'|Cannot find (?:package|module) '([^\s']+)'/, why: (name) => `the code imports ${name === "" ? "a module" : name}, which is not installed`, cure: "Add the package to the dependencies of the agent, or correct the import." }, { kind: "variable", line: /KeyError: '([A-Z][A-Z0-9_]{2,60})'|Environment variable not found \(([A-Z][A-Z0-9_]{2,60})\)|\b([A-Z][A-Z0-9]*_[A-Z0-9_]{1,60}) (?:environment variable )?(?:is|was) (?:not set|missing|required|missing or empty)|environment variable:? [`'"]?([A-Z][A-Z0-9]*_[A-Z0-9_]{1,60})|setting the ([A-Z][A-Z0-9_]{2,60}) environment variable/, why: (name) => `the environment variable ${name} is not set`, cure: "Add the variable to the input `secrets`." }, { kind: "network", line: /Could not resolve host:? (\S+)|getaddrinfo (?:ENOTFOUND|EAI_AGAIN) (\S+)|Temporary failure in name resolution/, why: (name) => `the name of ${name === "" ? "a server" : `the server ${name}`} could not be resolved`, cure: AGAIN }, { kind: "network", line: /\b(?:ETIMEDOUT|ECONNRESET|ECONNREFUSED)\b|Connection (?:timed out|reset by peer|refused)|Read timed out/, why: () => "a connection to another server failed", cure: AGAIN }];
-	function findCause(lines) {
-		const newestFirst = lines.toReversed();
-		const unset = UNSET.exec(newestFirst.find((text) => UNSET.test(text)) ?? "");
-		const variable = unset?.[1] ?? unset?.[2] ?? "";
-		for (const { kind, line, why, cure, needsVariable } of SIGNS) {
-			if (needsVariable && variable === "") continue;
-			for (const text of newestFirst) {
-				const match = line.exec(text.slice(0, SEARCHED));
-				if (match === null) continue;
-				const captured = match.slice(1).find((group) => group !== void 0) ?? "";
-				const name = nameOf(captured);
-				if (name === "" && kind === "variable") continue;
-				return { kind, line: text.trim(), why: why(name), cure: typeof cure === "string" ? cure : cure(variable) };
-			}
-		}
-		return void 0;
-	}
-	const SAYS_NOTHING = /^\s*$|npm (?:error|ERR!)\s*$|A complete log of this run|For a full report see|-(?:debug-\d+\.log|report\.txt)$/;
-	function mostInformativeLine(lines) {
-		const spoken = lines.filter((line) => !SAYS_NOTHING.test(line));
-		return (spoken.findLast((line) => /error|fail|missing|not found|cannot/i.test(line)) ?? spoken.at(-1))?.trim();
-	}
-	function nameOf(captured) {
-		const name = captured.includes("://") ? URL.parse(captured)?.host ?? "" : captured;
-		return NAME.test(name) ? name : "";
-	}
-	var evaluate_rollout = __require(71264);
-	var polling = __require(7628);
-	var read = __require(98591);
-	var write = __require(6736);
-	;
-	async function awaitResult(context, desired, { deployment, lost }, planned, plan) {
-		const before = new Set(planned?.revisions.map(({ id: id2 }) => id2));
-		await setStage(context, "waiting");
-		const change = { sentOrigin: (0, types.E)(plan), lost };
-		const revisionId = await (0, identify.Az)(context, deployment, before, desired, change);
-		if (revisionId === void 0) {
-			throw new outcome.lZ("no-revision", `The service accepted the change of ${deployment.name}, but no revision appeared within a minute. Check the deployment; it is safe to run the workflow again.`);
-		}
-		const secrets = "body" in plan ? plan.body.secrets ?? void 0 : void 0;
-		const of = { deployment, revisionId, desired, current: planned, secrets, before, adopted: false };
-		const concurrentChange = (0, deploy_confirm.Dk)(of, deployment);
-		if (concurrentChange === void 0) return lost && (0, identify.tX)(desired) ? rollOutEither(context, of) : rollOut(context, of);
-		(0, run_record.dO)(context.record, { id: revisionId, status: "UNKNOWN", commit: void 0 });
-		return concurrentChange;
-	}
-	async function rollOutEither(context, of) {
-		const { settings, clock, log } = context;
-		const startedAt = clock.now();
-		const end = await rollOut(context, of);
-		if (end.kind !== "superseded" || !TOOK_OVER.includes(end.reason)) return end;
-		const duplicate = await (0, identify.we)(context, of);
-		if (duplicate === void 0) return end;
-		log.line(`Revision ${duplicate.id} has the same build and is newer. The response was lost, so the revision may belong to this run.`);
-		const waitTimeoutMs = Math.max(0, settings.waitTimeoutMs - (clock.now() - startedAt));
-		return rollOut({ ...context, settings: { ...settings, waitTimeoutMs } }, { ...of, revisionId: duplicate.id, before: /* @__PURE__ */ new Set([...of.before, ...duplicate.before]), adopted: true });
-	}
-	const TOOK_OVER = ["newer-revision", "skipped-by-service"];
-	async function logPlan(context, plan, title) {
-		context.record.plan = plan;
-		await context.log.group(`Plan: ${title}`, () => {
-			for (const line of (0, log_lines.HN)(plan)) context.log.line(line);
-		});
-		if (plan.kind !== "refused") return void 0;
-		const [first] = plan.refusals;
-		const all = plan.refusals.map(({ path, message, hint }) => `${path}: ${message}. ${hint}`).join("\n");
-		return (0, outcome.bu)("failed", first?.reason ?? "invalid-plan", all);
-	}
-	function dryRunOutcome(plan) {
-		const effect = (0, types.b)(plan) ? "The deploy would create a revision." : "The deploy would create no revision.";
-		return (0, outcome.bu)("planned", "dry-run", `Nothing was sent. ${effect}`);
-	}
-	async function setStage(context, stage) {
-		context.record.stage = stage;
-		await context.checkpoint();
-	}
-	const HEARTBEAT_MS = 6e4;
-	const RESUME = "To resume, run the workflow again, or use `action: wait`: it waits for a revision of this commit that is in progress instead of building another.";
-	async function rollOut(context, of) {
-		const { settings, record, clock, log } = context;
-		const { name, id: id2 } = of.deployment;
-		if (record.revision?.id !== of.revisionId) {
-			(0, run_record.dO)(record, { id: of.revisionId, status: "UNKNOWN", commit: void 0 });
-		}
-		record.stage = "waiting";
-		record.ownRevisionId = of.adopted || of.neverInterrupt ? void 0 : of.revisionId;
-		await context.checkpoint();
-		if (!settings.wait) {
-			return (0, outcome.bu)("submitted", "not-waited", `Revision ${of.revisionId} of ${name} is in progress; \`wait: false\` skips the wait.`);
-		}
-		const startedAt = clock.now();
-		const deadlineAt = startedAt + settings.waitTimeoutMs;
-		context.setReadDeadline(deadlineAt);
-		let seen;
-		const events = reportProgress(context, startedAt, (deployment) => {
-			seen = deployment;
-		});
-		const title = `Waiting for revision ${of.revisionId}`;
-		const end = await withProgress(context, of, title, () => log.group(title, () => waitForRevision(context, { deploymentId: id2, ours: { revisionId: of.revisionId, commit: of.desired.commit, imageUri: of.desired.imageUri, tarballPath: of.desired.tarballPath, before: of.before }, startedAt, deadlineAt, pollIntervalMs: settings.pollIntervalMs, prediction: record.prediction }, events)));
-		context.setReadDeadline(void 0);
-		record.timeline = (0, run_record.gR)(record.timeline, clock.now() - startedAt);
-		return conclude(context, of, end, seen, clock.now() - startedAt);
-	}
-	function reportProgress(context, startedAt, saw) {
-		const { record, clock, log } = context;
-		let lastLoggedAt = startedAt;
-		let failing = false;
-		const logLine = (text) => {
-			lastLoggedAt = clock.now();
-			log.line(`${(0, run_record.a3)(lastLoggedAt - startedAt).padStart(7)}  ${text}`);
-		};
-		return { polled: (revision, deployment) => {
-			const changed = record.timeline.at(-1)?.status !== revision.status;
-			record.timeline = (0, run_record.su)(record.timeline, revision.status, clock.now() - startedAt);
-			(0, run_record.dO)(record, revision);
-			context.progress?.update(record.timeline);
-			if (deployment !== void 0) {
-				(0, read.dj)(context, deployment);
-				saw(deployment);
-			}
-			if (changed) logLine(revision.status);
-			else if (failing) logLine(`${revision.status} (answering again)`);
-			else if (clock.now() - lastLoggedAt >= HEARTBEAT_MS) logLine(`still ${revision.status}${usual(record.prediction)}`);
-			failing = false;
-		}, pollFailed: (error) => {
-			if (!failing) logLine(`polling failed and is retried: ${error.message}`);
-			failing = true;
-		} };
-	}
-	const FOLLOWED_LINES = 5;
-	const FOLLOW_MS = 3e3;
-	async function withProgress(context, of, title, work) {
-		const { progress, record } = context;
-		if (progress === void 0) return work();
-		progress.begin({ title, usualMs: record.prediction?.usualMs });
-		const over = new AbortController();
-		const following = followLog(context, of, progress, AbortSignal.any([context.signal, over.signal]));
-		try {
-			return await work();
-		} finally {
-			over.abort();
-			await following;
-			progress.end();
-		}
-	}
-	async function followLog({ controlPlane, clock, record }, { deployment, revisionId }, progress, signal) {
-		while (!signal.aborted) {
-			try {
-				await clock.sleep(FOLLOW_MS, signal);
-				const [kind = "build"] = kindsFor(record.revision?.status ?? "");
-				const lines = await controlPlane.tailLog(deployment.id, revisionId, kind, FOLLOWED_LINES, signal);
-				progress.showLog(lines.slice(-FOLLOWED_LINES).map(formatLine));
-			} catch {
-			}
-		}
-	}
-	function usual(prediction) {
-		return prediction === void 0 ? "" : ` (earlier revisions took ${(0, run_record.a3)(prediction.usualMs)})`;
-	}
-	async function conclude(context, of, end, seen, waitedMs) {
-		const { name } = of.deployment;
-		if (end.kind === "gone") {
-			return (0, outcome.bu)("failed", "deployment-gone", `Revision ${of.revisionId} of ${name} no longer exists for this key: the deployment was deleted, or the key lost its access.`);
-		}
-		if (end.kind === "deadline") return interruptOnTimeout(context, await timedOut(context, of, end, waitedMs));
-		const { verdict, revision } = end;
-		switch (verdict.kind) {
-			case "deployed": {
-				const concurrentChange = (0, deploy_confirm.Dk)(of, seen);
-				if (concurrentChange !== void 0) return concurrentChange;
-				return await (0, deploy_confirm.xw)(context, of, { deployment: seen, revision }) ?? deployed(of, revision, waitedMs);
-			}
-			case "superseded":
-				return superseded(of, verdict, revision);
-			case "failed":
-				return (0, outcome.bu)("failed", verdict.why, await explainFailure(context, of, revision));
-		}
-	}
-	function deployed(of, revision, waitedMs) {
-		const { revisionId, desired, deployment, adopted } = of;
-		const active = `Revision ${revisionId} of ${deployment.name} was deployed and active after ${(0, run_record.a3)(waitedMs)}.`;
-		if (desired.commit !== void 0 && revision.commit === void 0) {
-			return (0, outcome.bu)("deployed", "commit-unknown", `${active} The service does not report the commit it was built from, so the commit could not be compared with ${desired.commit.slice(0, 7)}.`);
-		}
-		return (0, outcome.bu)("deployed", adopted ? "already-building" : "rolled-out", active);
-	}
-	function superseded({ revisionId, deployment, desired }, verdict, built) {
-		const by = verdict.by === void 0 ? "a newer revision" : `revision ${verdict.by}`;
-		const messages = { "newer-revision": `Revision ${revisionId} of ${deployment.name} was deployed, but ${by} is active now.`, "skipped-by-service": `The service skipped revision ${revisionId} of ${deployment.name} in favor of ${by}.`, "commit-mismatch": `Revision ${revisionId} of ${deployment.name} was built from ${built.commit?.slice(0, 7) ?? "?"} instead of ${desired.commit?.slice(0, 7) ?? "?"}, because the branch pointed to ${built.commit?.slice(0, 7) ?? "that commit"} when the service fetched it. Either the branch was updated after this run began, and the run of that commit reports the result, or ${desired.commit?.slice(0, 7) ?? "the commit of this run"} was not pushed.`, "image-mismatch": `Revision ${revisionId} of ${deployment.name} has ${built.imageUri ?? built.tarballPath ?? "?"} instead of ${desired.imageUri ?? desired.tarballPath ?? "?"}: another client changed the deployment at the same time, and that change took effect.` };
-		return (0, outcome.bu)("superseded", verdict.why, messages[verdict.why]);
-	}
-	async function timedOut(context, of, end, waitedMs) {
-		const waited = (0, run_record.a3)(waitedMs);
-		if (end.switching) {
-			return (0, outcome.bu)("timed-out", "not-active", `Revision ${of.revisionId} is DEPLOYED, but ${of.deployment.name} had not switched to it after ${waited}. ${RESUME} \`force: true\` builds it again.`);
-		}
-		const status = end.revision?.status ?? "unknown";
-		if (end.revision !== void 0) await tailOf(context, of, end.revision);
-		const failure = end.failure === void 0 ? "" : ` The last poll failed: ${end.failure.message}`;
-		return (0, outcome.bu)("timed-out", "deadline", `Revision ${of.revisionId} of ${of.deployment.name} was still ${status} after ${waited}, and continues without this run.${failure} ${RESUME} Raise wait-timeout if the rollout always takes this long.`);
-	}
-	const MISSES_BEFORE_GONE = 3;
-	async function waitForRevision(context, options, events) {
-		const { controlPlane, clock, signal } = context;
-		const { deploymentId, ours, startedAt, deadlineAt } = options;
-		let last;
-		let changedAt = startedAt;
-		let switching = false;
-		let failure;
-		let misses = 0;
-		const pauseMs = () => {
-			const now = clock.now();
-			const state = { elapsedMs: now - startedAt, unchangedMs: now - changedAt, remainingMs: deadlineAt - now, status: last?.status, prediction: options.prediction };
-			return (0, polling.b7)(state, options.pollIntervalMs);
-		};
-		return (0, poll.wt)(context, pauseMs, async () => {
-			const isLastPoll = clock.now() >= deadlineAt;
-			try {
-				const revision = (0, current.aI)(await controlPlane.getRevision(deploymentId, ours.revisionId, signal));
-				const deployment = (0, evaluate_rollout.B)(revision.status) ? await controlPlane.getDeployment(deploymentId, signal) : void 0;
-				if (revision.status !== last?.status) changedAt = clock.now();
-				last = revision;
-				failure = void 0;
-				misses = 0;
-				events.polled(revision, deployment);
-				if (deployment !== void 0 && (0, statuses.vx)(deployment.status)) return { kind: "gone" };
-				const verdict = (0, evaluate_rollout.d)(ours, { revision, deployment: deployment && ids2(deployment) });
-				if (verdict.kind !== "waiting" && verdict.kind !== "switching") {
-					return { kind: "verdict", verdict, revision };
+			let indexOfIdentifier = -1;
+			let indexOfClosingBracket = -1;
+			let indexOfPort = -1;
+			let indexOfFirstColon = -1;
+			let hasControl = false;
+			let vValid = validate;
+			let vLastDot = start - 1;
+			let vLastCode = -1;
+			if (validate && start < end) {
+				const c0 = url.charCodeAt(start);
+				if (!(isValidHostnameChar(c0) || c0 === 46 || c0 === 95) || c0 === 45) {
+					vValid = false;
 				}
-				switching = verdict.kind === "switching";
-			} catch (error) {
-				if (!isTransient(error)) throw error;
-				failure = error;
-				misses = error.status === 404 ? misses + 1 : 0;
-				if (misses >= MISSES_BEFORE_GONE) return { kind: "gone" };
-				events.pollFailed(error);
 			}
-			return isLastPoll ? { kind: "deadline", switching, revision: last, failure } : void 0;
-		});
-	}
-	function ids2(deployment) {
-		return { activeRevisionId: deployment.active_revision_id ?? void 0, latestRevisionId: deployment.latest_revision_id ?? void 0 };
-	}
-	function isTransient(error) {
-		if (!(error instanceof errors.hD)) return false;
-		if (error.kind === "http") {
-			const status = error.status ?? 0;
-			return status === 404 || status === 408 || status === 425 || status === 429 || status >= 500;
-		}
-		return error.kind === "network" || error.kind === "timeout" || error.kind === "malformed";
-	}
-	async function interruptOnTimeout(context, end) {
-		const { settings, record, log } = context;
-		if (settings.policy.onTimeout !== "interrupt" || end.kind !== "timed-out" || end.reason !== "deadline") {
-			return end;
-		}
-		const { deployment, revision, ownRevisionId } = record;
-		if (deployment === void 0 || revision === void 0 || ownRevisionId !== revision.id) {
-			return add(end, "The revision was not interrupted, because this run did not create it.");
-		}
-		const { done, message } = await (0, write.interruptRevision)(context, deployment.id, revision.id);
-		log.line(message);
-		if (!done) return add(end, message);
-		(0, run_record.dO)(record, { ...revision, status: "INTERRUPTED" });
-		return (0, outcome.bu)("timed-out", "deadline", `Revision ${revision.id} of ${deployment.name} was still ${revision.status} when wait-timeout expired, and was interrupted because of \`on-timeout: interrupt\`. Run the workflow again to rebuild it, and raise wait-timeout if the rollout always takes this long.`);
-	}
-	function add(end, message) {
-		return (0, outcome.bu)("timed-out", end.reason, `${end.message} ${message}`);
-	}
-	const LIMIT_MS = 1e4;
-	async function explainFailure(context, of, revision) {
-		const lines = await tailOf(context, of, revision);
-		const { statusMessage } = revision;
-		const cause = findCause(statusMessage === void 0 ? lines : [...lines, statusMessage]);
-		const statusReason = statusMessage ?? cause?.line ?? mostInformativeLine(lines);
-		const reason = statusReason === void 0 ? "The service gave no reason." : `Reason: ${asSentence(statusReason)}`;
-		const serving = context.record.previousRevisionId === void 0 ? "" : ` The earlier revision ${context.record.previousRevisionId} keeps serving.`;
-		const likely = cause === void 0 ? "" : ` Likely cause: ${cause.why}. ${cause.cure}`;
-		return `Revision ${revision.id} of ${of.deployment.name} ended as ${revision.status}. ${reason}${likely}${serving}`;
-	}
-	function asSentence(text) {
-		return /[.!?\u2026]$/.test(text) ? text : `${text}.`;
-	}
-	async function tailOf(context, of, revision) {
-		const { settings, log, record } = context;
-		if (settings.logLines === 0) return [];
-		for (const kind of kindsFor(revision.status)) {
-			const lines = await readTail(context, of, kind);
-			if (lines.length === 0) continue;
-			record.logTail = { kind, lines };
-			await log.group(`End of the ${kind} log (${lines.length} lines)`, () => {
-				for (const line of lines) log.line(line);
-			});
-			return lines;
-		}
-		return [];
-	}
-	async function readTail(context, of, kind) {
-		const { controlPlane, clock, signal, settings, log } = context;
-		context.setReadDeadline(clock.now() + LIMIT_MS);
-		try {
-			const lines = await controlPlane.tailLog(of.deployment.id, of.revisionId, kind, settings.logLines, signal);
-			const text = lines.slice(-settings.logLines).map(formatLine).join("\n");
-			return text === "" ? [] : context.redactor.redact(text).split("\n");
-		} catch (error) {
-			if (!(error instanceof errors.hD)) throw error;
-			log.line(`The ${kind} log could not be read: ${error.message}`);
-			return [];
-		} finally {
-			context.setReadDeadline(void 0);
-		}
-	}
-	function kindsFor(status) {
-		return /DEPLOY/.test(status) ? ["deploy", "build"] : ["build", "deploy"];
-	}
-	function formatLine({ level, message }) {
-		const prefix = level === null || /^info$/i.test(level) ? "" : `${level}: `;
-		return `${prefix}${message}`.trimEnd();
-	}
-}), 6736: ((__module, __exports, __require) => {
-	__require.d(__exports, { Gj: () => patchDeployment, Yy: () => createDeployment, interruptRevision: () => interruptRevision, jy: () => redeploy });
-	var $$errors0 = __require(65292);
-	var $$poll1 = __require(50438);
-	var $$statuses2 = __require(83889);
-	var $$identify3 = __require(58975);
-	var $$outcome4 = __require(96043);
-	var $$conflicts5 = __require(41788);
-	var $$origin6 = __require(23001);
-	var $$types7 = __require(41966);
-	var $$read8 = __require(98591);
-	const CONFLICT_SCHEDULE = (0, $$poll1.C1)(2e3, 4e3);
-	async function createDeployment(context, body, desired) {
-		const there = await findUnfiltered(context, body.name);
-		if (there !== void 0) return { kind: "exists", deployment: there };
-		try {
-			const deployment = await context.controlPlane.createDeployment(body, context.signal);
-			return { kind: "created", deployment, afterLostAnswer: false };
-		} catch (error) {
-			if ((0, $$errors0.d7)(error, 409)) return onConflict(context, body.name, error);
-			if (!isLostAnswer(error)) throw error;
-			const found = await findAfterLostAnswer(context, () => (0, $$read8._U)(context, body.name));
-			if (found === void 0) {
-				throw new $$outcome4.lZ("lost-answer", `The response to creating ${body.name} was lost, and no deployment with this name appeared within a minute. The request was not repeated, so that no duplicate is created. Run the workflow again: it checks for the deployment first. (${error.message})`, { cause: error });
+			for (let i = start; i < end; i += 1) {
+				const code = url.charCodeAt(i);
+				if (code < 64) {
+					if (code === 47 || code === 35 || code === 63) {
+						end = i;
+						break;
+					} else if (code === 58) {
+						if (indexOfFirstColon === -1) {
+							indexOfFirstColon = i;
+						}
+						indexOfPort = i;
+					} else if (code === 9 || code === 10 || code === 13) {
+						hasControl = true;
+					} else if (validate) {
+						if (code === 46) {
+							if (i - vLastDot > 64 || vLastCode === 46 || vLastCode === 45) {
+								vValid = false;
+							}
+							vLastDot = i;
+						} else if (code < 48 || code > 57) {
+							if (code !== 45 || vLastCode === 46) {
+								vValid = false;
+							}
+						}
+					}
+				} else if (isSpecial && code === 92) {
+					end = i;
+					break;
+				} else if (code === 64) {
+					indexOfIdentifier = i;
+					indexOfFirstColon = -1;
+				} else if (code === 93) {
+					indexOfClosingBracket = i;
+				} else if (code >= 65 && code <= 90) {
+					hasUpper = true;
+				} else if (validate && !isValidHostnameChar(code)) {
+					vValid = false;
+				}
+				if (validate) {
+					vLastCode = code;
+				}
 			}
-			const theirs = (0, $$conflicts5.wV)(await (0, $$read8.cA)(context, found), desired);
-			return theirs.length > 0 ? { kind: "exists", deployment: found } : { kind: "created", deployment: found, afterLostAnswer: true };
-		}
-	}
-	async function findUnfiltered(context, name) {
-		const all = await context.controlPlane.listDeployments({}, context.signal);
-		return all.find((item) => item.name === name && !(0, $$statuses2.vx)(item.status));
-	}
-	function deleteProjectHint(name) {
-		return `Delete the tracing project ${name} on its page, or with \`DELETE /api/v1/sessions/{id}\` of the tracing API; \`GET /api/v1/sessions?name=${encodeURIComponent(name)}\` returns its ID.`;
-	}
-	async function onConflict(context, name, cause) {
-		const found = await (0, $$poll1.wt)(context, CONFLICT_SCHEDULE, () => (0, $$read8._U)(context, name));
-		if (found !== void 0) return { kind: "exists", deployment: found };
-		throw new $$outcome4.lZ("name-taken", `The name ${name} is taken, but no deployment has it: most likely the tracing project of a deleted deployment remains, or the deployment is still being deleted. ${deleteProjectHint(name)} Alternatively, wait or choose another name. (${cause.detail ?? "the service gave no reason"})`, { cause });
-	}
-	async function requireAsPlanned(context, before, { body }, desired, fresh) {
-		const now = fresh ?? await (0, $$read8.sM)(context, before);
-		const given = new Set(desired.secrets?.map(({ name }) => name));
-		const kept = (body.secrets ?? []).filter(({ name }) => !given.has(name));
-		if (desired.secretsStrategy !== "merge" || !body.secrets) return;
-		const listed = await (0, $$read8.EB)(context, before);
-		for (const view of [now, listed]) {
-			const shown = new Map(view?.secrets?.map(({ name, value }) => [name, value]));
-			const others = [...shown.keys()].filter((name) => !given.has(name));
-			const differ = kept.filter(({ name, value }) => shown.get(name) !== value).map(({ name }) => name);
-			const more = others.filter((name) => !kept.some((one) => one.name === name));
-			const names = [...differ, ...more];
-			if (names.length === 0) continue;
-			throw new $$outcome4.lZ("contradictory-answers", `Two responses differ about ${names.join(", ")} of ${before.name}: the service hides values, or another client is changing them. The request would include these values, so nothing was sent. Run the workflow again, or set them in \`secrets\`.`);
-		}
-	}
-	async function patchDeployment(context, before, plan, desired, fresh) {
-		await requireAsPlanned(context, before, plan, desired, fresh);
-		try {
-			const deployment = await context.controlPlane.patchDeployment(before.id, plan.body, context.signal);
-			return { deployment, afterLostAnswer: false };
-		} catch (error) {
-			if (!isLostAnswer(error)) throw error;
-			const known = new Set(before.revisions.map(({ id: id2 }) => id2));
-			const fields = plan.changes.map(({ field }) => field);
-			const deployment = await findAfterLostAnswer(context, async () => {
-				const found = await context.controlPlane.getDeployment(before.id, context.signal);
-				const now = await (0, $$read8.cA)(context, found);
-				const arrived = (0, $$types7.b)(plan) ? (0, $$identify3.AP)(now.revisions, known, desired).length > 0 : (0, $$conflicts5._e)(now, desired, fields);
-				const proven = desired.archive !== void 0 && now.revisions.some((one) => !known.has(one.id) && (0, $$origin6.eo)(one, desired));
-				if (proven) return found;
-				return arrived && (0, $$conflicts5.wV)(now, desired, before).length === 0 ? found : void 0;
-			});
-			if (deployment !== void 0) return { deployment, afterLostAnswer: true };
-			throw new $$outcome4.lZ("lost-answer", `The response to updating ${before.name} was lost, and no effect was visible within a minute. The request was not repeated, so that nothing is built twice. Run the workflow again: it checks for the change first. (${error.message})`, { cause: error });
-		}
-	}
-	async function redeploy(context, before, revisionId, desired) {
-		await (0, $$read8.sM)(context, before);
-		try {
-			const deployment = await context.controlPlane.redeployRevision(before.id, revisionId, context.signal);
-			return { deployment, afterLostAnswer: false };
-		} catch (error) {
-			if ((0, $$errors0.hh)(error)) return void 0;
-			if (!isLostAnswer(error)) throw error;
-			const known = new Set(before.revisions.map(({ id: id2 }) => id2));
-			const deployment = await findAfterLostAnswer(context, async () => {
-				const found = await context.controlPlane.getDeployment(before.id, context.signal);
-				const now = await (0, $$read8.cA)(context, found);
-				return (0, $$identify3.AP)(now.revisions, known, desired).length > 0 ? found : void 0;
-			});
-			if (deployment !== void 0) return { deployment, afterLostAnswer: true };
-			throw new $$outcome4.lZ("lost-answer", `The response to deploying revision ${revisionId} of ${before.name} again was lost, and no revision appeared within a minute. The request was not repeated, so that nothing is deployed twice. Run the workflow again: it checks for the revision first. (${error.message})`, { cause: error });
-		}
-	}
-	async function interruptRevision(context, deploymentId, revisionId) {
-		try {
-			await context.controlPlane.interruptRevision(deploymentId, revisionId, context.signal);
-			return { done: true, message: `Revision ${revisionId} was interrupted.` };
-		} catch (error) {
-			if (!(error instanceof $$errors0.hD)) throw error;
-			const poll = () => context.controlPlane.getRevision(deploymentId, revisionId, context.signal);
-			const status = (await (0, $$errors0.PX)(poll))?.status;
-			if (status !== void 0 && (0, $$statuses2.BE)(status) === "interrupted") {
-				return { done: true, message: `Revision ${revisionId} was interrupted.` };
+			if (hasControl) {
+				return extractHostname(url.replace(CONTROL_CHARS, ""), urlIsValidHostname, validate);
 			}
-			const now = status === void 0 ? "" : ` Its status is now ${status}.`;
-			const what = isLostAnswer(error) ? "it is unknown whether the service received the request" : "the service rejected the request";
-			return { done: false, message: `The action tried to interrupt revision ${revisionId}, but ${what}: ${error.message}${now}` };
-		}
-	}
-	const MAX_WAIT_MS = 18e4;
-	function findAfterLostAnswer(context, find) {
-		const schedule = (state) => state.elapsedMs > MAX_WAIT_MS ? void 0 : (0, $$poll1.AF)(state);
-		return (0, $$poll1.wt)(context, schedule, () => (0, $$errors0.PX)(find));
-	}
-	function isLostAnswer(error) {
-		return error instanceof $$errors0.hD && error.kind === "ambiguous";
-	}
-}), 54476: ((__module, __exports, __require) => {
-	__require.d(__exports, { Bd: () => $$later0.BdA, sC: () => $$later0.sC, yf: () => $$later0.yfm });
-	var $$later0 = __require(72786);
-}), 64200: ((__module, __exports, __require) => {
-	__require.d(__exports, { Cc: () => $$later0.CcL, FD: () => $$later0.FDf, Kk: () => $$later0.KkB, _H: () => $$later0._Hp, i7: () => $$later0.i7o });
-	var $$later0 = __require(72786);
-}), 81388: ((__module, __exports, __require) => {
-	__require.d(__exports, { b: () => writeLock, m: () => readLock });
-	var $$client0 = __require(73564);
-	var $$state1 = __require(64200);
-	const LIMITS = { attemptTimeoutMs: 3e4, retryDelaysMs: [1e3, 4e3], maxRetryAfterMs: 6e4 };
-	async function readLock(connection, deployment, { clock, signal }) {
-		const client = clientOf(connection, { clock, signal });
-		const ref = (0, $$state1._H)(deployment);
-		try {
-			const { data, headers } = await client.call((at2) => client.octokit.rest.git.listMatchingRefs({ ...at2, ref: shortRef(ref) }));
-			const at = Math.min(timeOf(headers.date), clock.now());
-			const refs = Array.isArray(data) ? data : void 0;
-			if (refs?.every((item) => item.ref.startsWith(ref)) !== true) {
-				return { ok: false, why: "GitHub returned other refs than the requested ref" };
+			if (indexOfIdentifier !== -1 && indexOfIdentifier >= start && indexOfIdentifier < end) {
+				start = indexOfIdentifier + 1;
 			}
-			const commit = refs.find((item) => item.ref === ref)?.object.sha;
-			if (commit === void 0) return { ok: true, lock: { state: void 0, commit, at } };
-			const { data: stored } = await client.call((where) => client.octokit.rest.git.getCommit({ ...where, commit_sha: commit }));
-			if (stored.sha !== commit) return { ok: false, why: "GitHub returned another commit than the lock" };
-			const decoded = (0, $$state1.Cc)(stored.message, deployment);
-			return decoded.ok ? { ok: true, lock: { state: decoded.state, commit, at } } : decoded;
-		} catch (error) {
-			signal.throwIfAborted();
-			const failure = client.failureOf(error);
-			return { ok: false, why: failure.description, failure };
+			if (url.charCodeAt(start) === 91) {
+				if (indexOfClosingBracket !== -1) {
+					return url.slice(start + 1, indexOfClosingBracket).toLowerCase();
+				}
+				return null;
+			} else if (indexOfPort !== -1 && indexOfPort > start && indexOfPort < end && indexOfFirstColon === indexOfPort) {
+				end = indexOfPort;
+			}
+			if (start >= end) {
+				return null;
+			}
+			if (validate && vValid && indexOfIdentifier === -1 && indexOfPort === -1 && indexOfClosingBracket === -1 && url.charCodeAt(end - 1) !== 46 && end - start <= 255 && end - vLastDot - 1 <= 63 && vLastCode !== 45) {
+				extractedHostnameValidated = true;
+			}
 		}
-	}
-	async function writeLock(connection, state, parent, { clock, signal }) {
-		const client = clientOf(connection, { clock, signal });
-		const ref = (0, $$state1._H)(state.deployment);
-		let commit;
-		try {
-			commit = await createCommit(client, state, parent);
-			const sha = commit;
-			await client.call(async (at) => {
-				if (parent === void 0) await client.octokit.rest.git.createRef({ ...at, ref, sha });
-				else await client.octokit.rest.git.updateRef({ ...at, ref: shortRef(ref), sha, force: false });
-			}, { repeatable: false });
-			return { kind: "written" };
-		} catch (error) {
-			signal.throwIfAborted();
-			const failure = client.failureOf(error);
-			const now = await readLock(connection, state.deployment, { clock, signal });
-			if (now.ok && commit !== void 0 && now.lock.commit === commit) return { kind: "written" };
-			if (now.ok && now.lock.commit !== parent) return { kind: "changed" };
-			return { kind: "failed", failure };
+		while (end > start + 1 && url.charCodeAt(end - 1) === 46) {
+			end -= 1;
 		}
+		const hostname = start !== 0 || end !== url.length ? url.slice(start, end) : url;
+		if (hasUpper) {
+			return hostname.toLowerCase();
+		}
+		return hostname;
 	}
-	async function createCommit(client, state, parent) {
-		const content = `${JSON.stringify(state, void 0, 2)}
-`;
-		const { data: tree } = await client.call((at) => client.octokit.rest.git.createTree({ ...at, tree: [{ path: "lock.json", mode: "100644", type: "blob", content }] }));
-		const { data: commit } = await client.call((at) => client.octokit.rest.git.createCommit({ ...at, message: (0, $$state1.Kk)(state), tree: tree.sha, parents: parent === void 0 ? [] : [parent] }));
-		return commit.sha;
+	function isProbablyIpv4(hostname) {
+		if (hostname.length < 7) {
+			return false;
+		}
+		if (hostname.length > 15) {
+			return false;
+		}
+		let numberOfDots = 0;
+		for (let i = 0; i < hostname.length; i += 1) {
+			const code = hostname.charCodeAt(i);
+			if (code === 46) {
+				numberOfDots += 1;
+			} else if (code < 48 || code > 57) {
+				return false;
+			}
+		}
+		return numberOfDots === 3 && hostname.charCodeAt(0) !== 46 && hostname.charCodeAt(hostname.length - 1) !== 46;
 	}
-	const clientOf = (connection, { clock, signal }) => (0, $$client0.createGitHubClient)(connection, signal, LIMITS, (ms, aborted) => clock.sleep(ms, aborted));
-	const shortRef = (ref) => ref.slice("refs/".length);
-	function timeOf(date) {
-		const time = Date.parse(date ?? "");
-		return Number.isNaN(time) ? Number.POSITIVE_INFINITY : time;
+	function isProbablyIpv6(hostname) {
+		if (hostname.length < 3) {
+			return hostname === "::";
+		}
+		let start = hostname.startsWith("[") ? 1 : 0;
+		let end = hostname.length;
+		if (hostname[end - 1] === "]") {
+			end -= 1;
+		}
+		if (end - start > 39) {
+			return false;
+		}
+		let hasColon = false;
+		for (; start < end; start += 1) {
+			const code = hostname.charCodeAt(start);
+			if (code === 58) {
+				hasColon = true;
+			} else if (!(code >= 48 && code <= 57 || code >= 97 && code <= 102 || code >= 65 && code <= 70)) {
+				return false;
+			}
+		}
+		return hasColon;
 	}
-}), 45280: ((__module, __exports, __require) => {
-	__require.d(__exports, { E9: () => describeUnreadableLock, P3: () => requireUnlocked, iY: () => NO_GITHUB, oq: () => noteLock });
-	var $$outcome0 = __require(96043);
-	var $$state1 = __require(64200);
-	var $$store2 = __require(81388);
-	const NO_GITHUB = { ok: false, why: "The run has no `github-token` or no repository on GitHub" };
-	const UNLOCK = "Run the action with `action: unlock` to release the lock, or comment `/unlock` where the workflow supports commands.";
-	async function requireUnlocked(context, deployment) {
-		await context.beforeChange?.();
-		const reading = await readForDeploy(context, deployment);
-		if (reading === void 0) return;
-		if (!reading.ok) throw new $$outcome0.lZ("lock-unreadable", describeUnreadableLock(deployment, reading));
-		const { state, at } = reading.lock;
-		if (!(0, $$state1.i7)(state, at)) return;
-		context.record.lock = state;
-		throw new $$outcome0.lZ("locked", `${(0, $$state1.FD)(state)}. The action did not start the change of ${deployment}. ${UNLOCK}`);
+	function isIp(hostname) {
+		return isProbablyIpv6(hostname) || isProbablyIpv4(hostname);
 	}
-	async function noteLock(context, deployment) {
-		const reading = await readForDeploy(context, deployment);
-		if (reading === void 0) return;
-		if (!reading.ok) {
-			context.log.line(describeUnreadableLock(deployment, reading));
+	const SPECIAL_USE_DOMAINS = ["test", "localhost", "invalid", "example", "example.com", "example.net", "example.org", "local", "onion", "alt", "home.arpa", "ipv4only.arpa", "resolver.arpa", "service.arpa", "6tisch.arpa", "eap.arpa"];
+	function isSpecialUse(hostname) {
+		for (const name of SPECIAL_USE_DOMAINS) {
+			if (hostname.endsWith(name) && (hostname.length === name.length || hostname.charCodeAt(hostname.length - name.length - 1) === 46)) {
+				return true;
+			}
+		}
+		return false;
+	}
+	function isValidAscii(code) {
+		return code >= 97 && code <= 122 || code >= 48 && code <= 57 || code > 127;
+	}
+	function isValidHostname(hostname) {
+		if (hostname.length > 255) {
+			return false;
+		}
+		if (hostname.length === 0) {
+			return false;
+		}
+		if (!isValidAscii(hostname.charCodeAt(0)) && hostname.charCodeAt(0) !== 46 && hostname.charCodeAt(0) !== 95) {
+			return false;
+		}
+		let lastDotIndex = -1;
+		let lastCharCode = -1;
+		const len = hostname.length;
+		for (let i = 0; i < len; i += 1) {
+			const code = hostname.charCodeAt(i);
+			if (code === 46) {
+				if (i - lastDotIndex > 64 || lastCharCode === 46 || lastCharCode === 45) {
+					return false;
+				}
+				lastDotIndex = i;
+			} else if (!(isValidAscii(code) || code === 45 || code === 95) || code === 45 && lastCharCode === 46) {
+				return false;
+			}
+			lastCharCode = code;
+		}
+		return len - lastDotIndex - 1 <= 63 && lastCharCode !== 45;
+	}
+	function extraSuffixLookup(hostname, options, isException, out) {
+		const suffix = out.publicSuffix;
+		if (suffix === null) {
 			return;
 		}
-		const { state, at } = reading.lock;
-		if (!(0, $$state1.i7)(state, at)) return;
-		context.record.lock = state;
-		context.log.line(`${(0, $$state1.FD)(state)}. Deploys and rollbacks are refused.`);
-	}
-	async function readForDeploy(context, deployment) {
-		const { settings, clock, signal, log } = context;
-		if (settings.locks === "ignore") return void 0;
-		const connection = await context.github();
-		if (connection !== void 0) return (0, $$store2.m)(connection, deployment, { clock, signal });
-		if (settings.locks === "required") return NO_GITHUB;
-		log.line("The run has no GitHub token or repository, so locks are not checked.");
-		return void 0;
-	}
-	function describeUnreadableLock(deployment, { why, failure }) {
-		const { status = null } = failure ?? {};
-		const denied = status === 401 || status === 403 || status === 404;
-		const hint = denied ? " Add `contents: read` under `permissions:` of the job, or set `locks: ignore` to deploy without checking locks." : " Run the workflow again, or set `locks: ignore` to deploy without checking locks.";
-		return `The lock of ${deployment} could not be read, and an unreadable lock counts as a lock. ${why}.${hint}`;
-	}
-}), 71895: ((__module, __exports, __require) => {
-	__require.d(__exports, { Gt: () => $$later0.Gtc, SH: () => $$later0.SHW, Sd: () => $$later0.Sdt, z3: () => $$later0.z3p });
-	var $$later0 = __require(72786);
-}), 41788: ((__module, __exports, __require) => {
-	__require.d(__exports, { EW: () => checkSettings, Il: () => driftedFields, Ob: () => conflictingSecrets, _e: () => matchesDesired, bp: () => secretVisibility, wV: () => conflictingFields, xD: () => overwrittenFields });
-	var $$spec0 = __require(34366);
-	var $$fields1 = __require(44034);
-	var $$value2 = __require(30171);
-	var $$origin3 = __require(23001);
-	function conflictingFields(current, desired, before) {
-		const fields = specifiedFields(current, desired).filter(({ same, current: is, field }) => !same && (is !== void 0 || current.unset.has(field))).map(({ field }) => field);
-		const origin = (0, $$origin3.NX)({ ...current, commit: void 0 }, desired) ? ["origin"] : [];
-		const seen = { names: true, values: before && secretVisibility(before).values || secretVisibility(current).values };
-		return [...origin, ...fields, ...conflictingSecrets(desired, current.secrets, seen)];
-	}
-	function matchesDesired(current, desired, fields) {
-		const same = new Set(specifiedFields(current, desired).flatMap((one) => one.same ? [one.field] : []));
-		return fields.every((field) => same.has(field));
-	}
-	function driftedFields(planned, now, desired) {
-		const agreed = new Set(specifiedFields(planned, desired).flatMap(({ field, same }) => same ? [field] : []));
-		const fields = specifiedFields(now, desired).filter(({ field, same, current: is }) => !same && agreed.has(field) && (is !== void 0 || now.unset.has(field)));
-		const seen = secretVisibility(planned);
-		const before = new Set(conflictingSecrets(desired, planned.secrets, seen));
-		const secrets = conflictingSecrets(desired, now.secrets, seen).filter((name) => !before.has(name));
-		return [...fields.map(({ field }) => field), ...secrets];
-	}
-	function overwrittenFields(answered, now, desired) {
-		const fields = (current) => (0, $$fields1.gN)(desired, current).filter(({ makesRevision }) => !makesRevision);
-		const agreed = new Set(fields(answered).flatMap(({ field, same }) => same ? [field] : []));
-		return fields(now).filter(({ desired: specified, field }) => specified !== void 0 && agreed.has(field)).filter(({ same, current: is, field }) => !same && (is !== void 0 || now.unset.has(field))).map(({ field }) => field);
-	}
-	function specifiedFields(current, desired) {
-		const shown = { ...current, active: void 0 };
-		return [...(0, $$fields1.KL)(desired, shown), ...(0, $$fields1.gN)(desired, shown)].filter((field) => field.desired !== void 0);
-	}
-	function secretVisibility({ secrets }) {
-		return { names: secrets !== void 0 && secrets.length > 0, values: secrets?.some(({ value }) => Boolean(value)) ?? false };
-	}
-	function conflictingSecrets({ secrets: given, secretsStrategy }, shown, { names, values, around }) {
-		if (given === void 0 || shown === void 0 || shown.length === 0 && !names) return [];
-		const now = new Map(shown.map(({ name, value }) => [name, value]));
-		const verbatim = [shown, ...around?.answered ? [around.answered] : []].some((view) => given.some((one) => one.value !== "" && view.some((is) => is.name === one.name && is.value === one.value)));
-		const masks = (secret, is) => {
-			if (around === void 0 || verbatim || around.kept?.has(secret.name)) return false;
-			return (0, $$value2.RZ)(is, secret) || (0, $$value2.OU)(is) && (hides || isNew(secret.name, is));
-		};
-		const isNew = (name, is) => is !== around?.before?.find((one) => one.name === name)?.value;
-		const hides = given.some(({ name }) => {
-			const is = now.get(name);
-			return Boolean(is) && isNew(name, is) && (0, $$value2.OU)(is ?? "");
-		});
-		const differ = given.filter((secret) => {
-			const { name, value } = secret;
-			const is = now.get(name);
-			if (value === "") return Boolean(is);
-			const isShown = Boolean(is) || is === "" && values;
-			return !now.has(name) || isShown && is !== value && !(is && masks(secret, is));
-		}).map(({ name }) => name);
-		const wanted = new Set(given.map(({ name }) => name));
-		const others = secretsStrategy === "replace" ? [...now.keys()].filter((name) => !wanted.has(name)) : [];
-		return [...differ, ...others].map((name) => `secrets.${name}`);
-	}
-	function checkSettings(before, now, desired, secrets, answered) {
-		const kept = { ignored: [], unseen: [] };
-		const view = (current) => (0, $$fields1.gN)(desired, { ...current, active: void 0 });
-		const earlier = new Map(before === void 0 ? [] : view(before).map((one) => [one.field, one]));
-		const fixed = before === void 0 ? (0, $$fields1.KL)(desired, now) : [];
-		for (const { field, desired: to, current: is, same } of [...fixed, ...view(now)]) {
-			const was = earlier.get(field);
-			if (to === void 0 || same || was?.same) continue;
-			const shownBefore = was?.current !== void 0 || before?.unset.has(field) === true;
-			if (is === void 0 && !now.unset.has(field) && !shownBefore) kept.unseen.push(field);
-			else if (field === "source_config.resource_spec") kept.ignored.push(...specFields(before, now, desired));
-			else if (is === void 0 || is === was?.current || !is.includes(to)) kept.ignored.push(field);
+		const none = hostname.length + 1;
+		let exception = none;
+		let exceptionIsIcann = false;
+		let rule = none;
+		let ruleIsIcann = false;
+		const extra = options.extraSuffixes;
+		for (let section = 0; section < 2; section += 1) {
+			const isIcann = section === 0;
+			const rules = isIcann ? options.allowIcannDomains && extra.icann : options.allowPrivateDomains && extra.private;
+			if (!Array.isArray(rules)) {
+				continue;
+			}
+			for (const r of rules) {
+				if (typeof r !== "string") {
+					continue;
+				}
+				const exceptionRule = r.startsWith("!");
+				const wildcard = r.startsWith("*.");
+				const body = exceptionRule ? r.slice(1) : wildcard ? r.slice(2) : r;
+				if (body === "" || exceptionRule && !body.includes(".") || !shareSameDomainSuffix(hostname, body)) {
+					continue;
+				}
+				let start = hostname.length - body.length;
+				if (exceptionRule) {
+					if (start < exception) {
+						exception = start;
+						exceptionIsIcann = isIcann;
+					}
+					continue;
+				}
+				if (wildcard && start > 1 && hostname.charCodeAt(start - 2) !== 46) {
+					start = hostname.lastIndexOf(".", start - 2) + 1;
+				}
+				if (start < rule) {
+					rule = start;
+					ruleIsIcann = isIcann;
+				}
+			}
 		}
-		if (secrets !== void 0) kept.ignored.push(...lostSecrets(before, now, secrets, desired, answered));
-		return kept;
+		const suffixStart = hostname.length - suffix.length;
+		const builtin = isException ? hostname.lastIndexOf(".", suffixStart - 2) + 1 : suffixStart;
+		if (exception <= rule && (isException ? exception < builtin : exception <= builtin)) {
+			out.publicSuffix = hostname.slice(hostname.indexOf(".", exception) + 1);
+			out.isIcann = exceptionIsIcann;
+			out.isPrivate = !exceptionIsIcann;
+		} else if (rule < builtin || rule === builtin && !out.isIcann && !out.isPrivate) {
+			out.publicSuffix = hostname.slice(rule);
+			out.isIcann = ruleIsIcann;
+			out.isPrivate = !ruleIsIcann;
+		}
 	}
-	function specFields(before, now, { resourceSpec }) {
-		const spec = (of) => of === void 0 ? {} : (0, $$spec0.LH)(of);
-		const [was, is, to] = [spec(before?.resourceSpec), spec(now.resourceSpec), spec(resourceSpec)];
-		return Object.keys(resourceSpec ?? {}).filter((key) => to[key] !== null && to[key] !== void 0).filter((key) => {
-			const [a, b, c] = [was[key], is[key], to[key]].map($$fields1.Yu);
-			if (b === c) return false;
-			return typeof to[key] !== "object" || b === a || b === void 0;
-		}).map((key) => `source_config.resource_spec.${key}`);
+	function setDefaultsImpl({ allowIcannDomains = true, allowPrivateDomains = false, detectIp = true, detectSpecialUse = false, extraSuffixes = null, extractHostname: extractHostname2 = true, mixedInputs = true, validHosts = null, validateHostname = true }) {
+		return { allowIcannDomains, allowPrivateDomains, detectIp, detectSpecialUse, extraSuffixes, extractHostname: extractHostname2, mixedInputs, validHosts, validateHostname };
 	}
-	function lostSecrets(before, now, secrets, desired, answered) {
-		const names = secrets.filter(({ value }) => value !== "").map(({ name }) => name);
-		const relied = desired.secretsStrategy === "merge" && before?.secrets?.length === 0;
-		if (relied && now.secrets?.length === 0) return names.map((name) => `secrets.${name}`);
-		const given = new Set(desired.secrets?.map(({ name }) => name));
-		const kept = new Set(names.filter((name) => !given.has(name)));
-		const shows = { ...secretVisibility(before ?? { secrets: void 0 }), around: { before: before?.secrets, answered, kept } };
-		return conflictingSecrets({ secrets: [...secrets], secretsStrategy: "merge" }, now.secrets, shows);
+	const DEFAULT_OPTIONS = setDefaultsImpl({});
+	function setDefaults(options) {
+		if (options === void 0) {
+			return DEFAULT_OPTIONS;
+		}
+		return setDefaultsImpl(options);
 	}
-}), 44034: ((__module, __exports, __require) => {
-	__require.d(__exports, { Hx: () => normalizeRepoUrl, KL: () => immutableFields, Yu: () => canonicalSpec, gN: () => mutableFields, ml: () => putField });
-	var $$rules0 = __require(873);
-	var $$patterns1 = __require(52652);
-	var $$spec2 = __require(34366);
-	var $$fields3 = __require(31668);
-	function immutableFields(desired, current) {
-		const source = { field: "source", desired: desired.source, current: current.source, same: sameSource(desired, current) };
-		return [source, ...compareFields(desired, current, (path) => (0, $$rules0.t3)(path))];
+	function getSubdomain$1(hostname, domain) {
+		if (domain.length === hostname.length) {
+			return "";
+		}
+		return hostname.slice(0, -domain.length - 1);
 	}
-	function mutableFields(desired, current) {
-		return compareFields(desired, current, (path) => !(0, $$rules0.t3)(path));
+	function getEmptyResult() {
+		return { domain: null, domainWithoutSuffix: null, hostname: null, isIcann: null, isIp: null, isPrivate: null, isSpecialUse: null, publicSuffix: null, subdomain: null };
 	}
-	function compareFields(desired, current, includes) {
-		return $$fields3.Yr.filter((name) => includes($$fields3.wm[name].path)).map((name) => {
-			const { path } = $$fields3.wm[name];
-			const want = displayText(desired[name]);
-			const is = displayText(name === "graphConfigPath" ? current.active?.[name] ?? current[name] : current[name]);
-			const same = EQUIVALENT[name]?.(desired, current) ?? want === is;
-			return { name, field: path, desired: want, current: is, same, makesRevision: (0, $$rules0.dI)(path) };
-		});
+	function resetResult(result) {
+		result.domain = null;
+		result.domainWithoutSuffix = null;
+		result.hostname = null;
+		result.isIcann = null;
+		result.isIp = null;
+		result.isPrivate = null;
+		result.isSpecialUse = null;
+		result.publicSuffix = null;
+		result.subdomain = null;
 	}
-	function putField(sections, name, values) {
-		const value = values[name];
-		if (value === void 0) return;
-		const [first = "", ...rest] = $$fields3.wm[name].path.split(".");
-		const nested = (keys) => keys.reduceRight((inner, key) => ({ [key]: inner }), value);
-		if (first === "source_config" || first === "source_revision_config") {
-			Object.assign(sections[first], nested(rest));
+	function parseImpl(url, step, suffixLookup2, partialOptions, result) {
+		const options = setDefaults(partialOptions);
+		if (typeof url !== "string") {
+			return result;
+		}
+		let urlIsValid = false;
+		if (!options.extractHostname) {
+			let end = url.length;
+			while (end > 1 && url.charCodeAt(end - 1) === 46) {
+				end -= 1;
+			}
+			result.hostname = end === url.length ? url : url.slice(0, end);
+		} else if (options.mixedInputs) {
+			urlIsValid = isValidHostname(url);
+			result.hostname = extractHostname(url, urlIsValid, options.validateHostname);
 		} else {
-			Object.assign(sections.top, nested([first, ...rest]));
+			result.hostname = extractHostname(url, false, options.validateHostname);
+		}
+		if (options.detectIp && result.hostname !== null) {
+			result.isIp = isIp(result.hostname);
+			if (result.isIp) {
+				return result;
+			}
+		}
+		if (options.validateHostname && options.extractHostname && result.hostname !== null && !(urlIsValid && result.hostname === url) && !extractedHostnameValidated && !isValidHostname(result.hostname)) {
+			result.hostname = null;
+			return result;
+		}
+		if (step === 0 || result.hostname === null) {
+			return result;
+		}
+		if (step === 5 && options.detectSpecialUse) {
+			result.isSpecialUse = isSpecialUse(result.hostname);
+		}
+		const isException = suffixLookup2(result.hostname, options, result);
+		if (options.extraSuffixes !== null) {
+			extraSuffixLookup(result.hostname, options, isException === true, result);
+		}
+		if (step === 2 || result.publicSuffix === null) {
+			return result;
+		}
+		result.domain = getDomain$1(result.publicSuffix, result.hostname, options);
+		if (step === 3 || result.domain === null) {
+			return result;
+		}
+		result.subdomain = getSubdomain$1(result.hostname, result.domain);
+		if (step === 4) {
+			return result;
+		}
+		result.domainWithoutSuffix = getDomainWithoutSuffix$1(result.domain, result.publicSuffix);
+		return result;
+	}
+	function fastPathLookup(hostname, options, out) {
+		if (!options.allowPrivateDomains && options.allowIcannDomains && hostname.length > 3) {
+			const last = hostname.length - 1;
+			const c3 = hostname.charCodeAt(last);
+			const c2 = hostname.charCodeAt(last - 1);
+			const c1 = hostname.charCodeAt(last - 2);
+			const c0 = hostname.charCodeAt(last - 3);
+			if (c3 === 109 && c2 === 111 && c1 === 99 && c0 === 46) {
+				out.isIcann = true;
+				out.isPrivate = false;
+				out.publicSuffix = "com";
+				return true;
+			} else if (c3 === 103 && c2 === 114 && c1 === 111 && c0 === 46) {
+				out.isIcann = true;
+				out.isPrivate = false;
+				out.publicSuffix = "org";
+				return true;
+			} else if (c3 === 117 && c2 === 100 && c1 === 101 && c0 === 46) {
+				out.isIcann = true;
+				out.isPrivate = false;
+				out.publicSuffix = "edu";
+				return true;
+			} else if (c3 === 118 && c2 === 111 && c1 === 103 && c0 === 46) {
+				out.isIcann = true;
+				out.isPrivate = false;
+				out.publicSuffix = "gov";
+				return true;
+			} else if (c3 === 116 && c2 === 101 && c1 === 110 && c0 === 46) {
+				out.isIcann = true;
+				out.isPrivate = false;
+				out.publicSuffix = "net";
+				return true;
+			} else if (c3 === 101 && c2 === 100 && c1 === 46) {
+				out.isIcann = true;
+				out.isPrivate = false;
+				out.publicSuffix = "de";
+				return true;
+			}
+		}
+		return false;
+	}
+	const nodeFlags = new Uint8Array([1, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 0, 2, 2, 2, 2, 0, 2, 2, 2, 1, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 0, 2, 0, 1, 0, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 1, 1, 1, 1, 1, 0, 0, 2, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 0, 1, 1, 0, 1, 1, 0, 0, 2, 0, 0, 0, 1, 1, 1, 0, 2, 0, 0, 0, 0, 0, 0, 0, 2, 0, 2, 2, 0, 0, 2, 2, 0, 0, 0, 0, 0, 0, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 1, 0, 2, 1, 1, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 2, 2, 2, 0, 0, 2, 0, 0, 2, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 1, 0, 0, 0, 0, 1, 0, 2, 2, 0, 0, 0, 2, 0, 1, 1, 0, 2, 0, 2, 2, 2, 0, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 1, 1, 0, 1, 1, 1, 1, 0, 0, 0, 0, 1, 0, 1, 1, 1, 1, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 2, 2, 0, 2, 2, 0, 0, 0, 0, 0, 1, 1, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 1, 0, 2, 2, 0, 2, 2, 2, 2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 2, 2, 0, 0, 0, 2, 2, 1, 1, 1, 1, 1, 2, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 2, 2, 0, 0, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 2, 2, 1, 2, 1, 1, 1, 2, 1, 1, 1, 1, 1, 0, 1, 1, 1, 1, 2, 1, 1, 1, 1, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 0, 1, 1, 1, 1, 1, 2, 1, 1, 1, 1, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0]);
+	const edgeStart = new Uint16Array([0, 0, 0, 10, 11, 18, 106, 111, 117, 124, 130, 136, 145, 146, 147, 148, 149, 150, 151, 153, 154, 156, 157, 158, 160, 162, 236, 249, 251, 252, 253, 268, 270, 277, 278, 281, 282, 283, 286, 288, 307, 308, 310, 319, 324, 341, 342, 345, 346, 348, 350, 386, 387, 389, 392, 393, 397, 399, 403, 406, 438, 441, 454, 455, 463, 464, 466, 476, 490, 491, 492, 493, 502, 503, 540, 545, 561, 581, 587, 629, 631, 632, 633, 634, 661, 688, 689, 837, 843, 846, 847, 848, 853, 858, 867, 889, 890, 891, 892, 893, 894, 895, 913, 915, 916, 919, 921, 922, 924, 926, 941, 956, 961, 962, 964, 965, 966, 967, 968, 970, 973, 978, 979, 980, 982, 983, 986, 989, 990, 991, 1004, 1006, 1018, 1029, 1037, 1039, 1079, 1082, 1086, 1087, 1089, 1092, 1103, 1105, 1115, 1117, 1123, 1125, 1126, 1128, 1131, 1132, 1133, 1186, 1188, 1190, 1210, 1211, 1212, 1213, 1215, 1226, 1257, 1268, 1269, 1282, 1292, 1301, 1309, 1310, 1315, 1329, 1340, 1352, 1364, 1378, 1379, 1390, 1424, 1425, 1426, 1442, 1458, 1470, 1543, 1544, 1546, 1547, 1583, 1602, 1603, 1604, 1605, 1606, 1609, 1613, 1616, 1618, 1652, 1653, 1661, 1662, 1663, 1664, 1665, 1666, 1668, 1670, 1672, 1673, 1677, 1678, 1679, 1681, 1683, 1684, 1686, 1687, 1688, 1699, 1701, 1702, 1706, 1707, 1710, 1717, 1718, 1723, 1727, 1728, 1730, 1731, 1732, 1733, 1734, 1735, 1736, 1737, 1738, 1739, 1740, 1741, 1742, 1743, 1745, 1746, 1747, 2209, 2212, 2213, 2215, 2222, 2229, 2239, 2243, 2254, 2255, 2256, 2268, 2269, 2271, 2273, 2274, 2281, 2282, 2284, 2285, 2287, 2288, 2289, 2290, 2291, 2366, 2368, 2389, 2390, 2391, 2393, 2394, 2396, 2397, 2452, 2453, 2454, 2461, 2467, 2477, 2487, 2540, 2541, 2542, 2552, 2566, 2567, 2570, 2577, 2578, 2586, 2588, 2589, 2590, 2591, 2602, 2603, 2604, 2606, 2607, 2609, 2610, 2619, 2631, 2637, 2639, 2671, 2675, 2677, 2678, 2680, 2681, 2693, 2694, 2696, 2704, 2711, 2717, 2722, 2723, 2729, 2732, 2738, 2745, 2752, 2760, 2761, 2762, 2800, 2806, 2810, 2827, 2828, 2833, 2851, 2882, 2900, 2902, 2905, 2913, 2915, 2922, 2974, 2998, 2999, 3e3, 3001, 3002, 3003, 3004, 3011, 3012, 3013, 3014, 3015, 3016, 3018, 3019, 3023, 3105, 3118, 3119, 3556, 3560, 3574, 3626, 3654, 3676, 3734, 3756, 3771, 3834, 3885, 3923, 3959, 3984, 4126, 4172, 4223, 4242, 4276, 4291, 4311, 4341, 4372, 4395, 4426, 4456, 4488, 4515, 4590, 4612, 4650, 4660, 4694, 4713, 4739, 4781, 4831, 4857, 4926, 4927, 4929, 4952, 4975, 5011, 5042, 5059, 5116, 5129, 5153, 5182, 5184, 5218, 5234, 5262, 5567, 5576, 5585, 5592, 5609, 5613, 5619, 5658, 5660, 5667, 5674, 5683, 5690, 5691, 5692, 5704, 5707, 5722, 5723, 5732, 5733, 5742, 5751, 5757, 5759, 5760, 5761, 5799, 5800, 5802, 5810, 5817, 5830, 5834, 5836, 5837, 5843, 5850, 5864, 5874, 5879, 5887, 5895, 5901, 5902, 5906, 5908, 5909, 5921, 5993, 5994, 5995, 5996, 5998, 5999, 6002, 6004, 6007, 6011, 6012, 6013, 6019, 6020, 6021, 6023, 6025, 6027, 6028, 6029, 6032, 6034, 6037, 6038, 6040, 6238, 6245, 6246, 6247, 6257, 6262, 6279, 6293, 6302, 6303, 6304, 6308, 6309, 6311, 6313, 6319, 6320, 6323, 6324, 6326, 6327, 6328, 7228, 7231, 7235, 7253, 7262, 7265, 7272, 7273, 7275, 7276, 7277, 7279, 7331, 7332, 7335, 7336, 7454, 7455, 7466, 7482, 7489, 7492, 7501, 7502, 7503, 7518, 7573, 7765, 7767, 7769, 7770, 7772, 7777, 7790, 7805, 7812, 7821, 7824, 7827, 7834, 7842, 7846, 7847, 7848, 7862, 7867, 7876, 7877, 7878, 7882, 7917, 7918, 7939, 7946, 7954, 7955, 7960, 7968, 8012, 8013, 8019, 8022, 8035, 8040, 8041, 8043, 8045, 8082, 8083, 8089, 8096, 8097, 8107, 8116, 8131, 8135, 8137, 8189, 8190, 8195, 8196, 8199, 8201, 8202, 8203, 8212, 8226, 8234, 8248, 8259, 8260, 8262, 8264, 8286, 8297, 8303, 8304, 8316, 8328, 8415, 8427, 8435, 8438, 8444, 8469, 8472, 8473, 8474, 8475, 8477, 8480, 8483, 8494, 8496, 8498, 8526, 8601, 8608, 8612, 8613, 8622, 8644, 8645, 8650, 8651, 8733, 8735, 8736, 8745, 8749, 8755, 8761, 8767, 8777, 8782, 8783, 8801, 8812, 8817, 8822, 8832, 8838, 8842, 8848, 8854, 10461, 10462, 10463, 10470, 10472]);
+	const edgeLength = new Uint8Array([3, 3, 3, 3, 3, 3, 3, 3, 5, 8, 8, 2, 2, 3, 3, 3, 3, 3, 8, 5, 5, 5, 5, 5, 3, 3, 5, 5, 9, 12, 19, 8, 19, 8, 11, 9, 9, 8, 7, 7, 6, 8, 9, 16, 10, 7, 7, 11, 8, 6, 6, 9, 7, 11, 7, 14, 4, 4, 4, 4, 4, 4, 10, 7, 6, 6, 6, 6, 10, 10, 6, 10, 10, 22, 11, 9, 10, 10, 10, 9, 10, 8, 7, 7, 7, 8, 21, 13, 11, 11, 9, 10, 9, 13, 10, 8, 8, 9, 12, 9, 7, 10, 7, 7, 13, 7, 3, 3, 3, 3, 3, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 8, 6, 3, 3, 3, 3, 3, 3, 2, 5, 3, 3, 3, 7, 2, 2, 2, 2, 2, 2, 3, 3, 3, 1, 1, 7, 8, 5, 2, 2, 7, 4, 5, 7, 2, 2, 1, 4, 1, 11, 9, 9, 5, 5, 8, 5, 5, 5, 5, 5, 5, 5, 3, 3, 3, 3, 3, 5, 5, 11, 9, 9, 8, 9, 9, 13, 7, 14, 7, 6, 6, 6, 7, 6, 6, 6, 6, 6, 6, 10, 7, 11, 9, 4, 4, 4, 4, 4, 6, 6, 6, 6, 13, 6, 8, 7, 10, 10, 9, 9, 7, 9, 8, 9, 8, 7, 10, 6, 9, 8, 10, 10, 7, 8, 1, 9, 10, 12, 12, 12, 10, 9, 9, 10, 10, 9, 9, 1, 1, 5, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 6, 6, 6, 4, 2, 3, 3, 3, 3, 7, 4, 4, 4, 3, 3, 6, 7, 3, 4, 1, 2, 2, 2, 6, 1, 2, 2, 2, 2, 2, 12, 5, 3, 8, 9, 13, 4, 4, 13, 9, 9, 11, 7, 3, 12, 9, 2, 2, 2, 3, 3, 3, 3, 3, 8, 2, 2, 3, 3, 3, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 4, 3, 7, 10, 15, 15, 7, 15, 20, 15, 9, 10, 10, 12, 14, 14, 14, 12, 12, 12, 12, 12, 14, 14, 10, 10, 10, 10, 14, 9, 9, 9, 9, 10, 14, 14, 14, 13, 13, 14, 9, 9, 9, 9, 9, 9, 7, 8, 6, 8, 8, 6, 8, 13, 8, 8, 6, 13, 8, 11, 13, 8, 6, 13, 8, 6, 9, 10, 10, 12, 14, 14, 14, 12, 12, 12, 12, 14, 14, 10, 10, 10, 10, 9, 9, 9, 10, 14, 14, 11, 13, 13, 9, 9, 9, 9, 9, 9, 2, 6, 9, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 4, 4, 4, 2, 3, 3, 3, 3, 3, 3, 7, 7, 2, 3, 2, 2, 5, 3, 3, 3, 3, 3, 3, 4, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 4, 5, 7, 4, 2, 2, 12, 8, 10, 8, 10, 7, 18, 4, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 5, 2, 2, 3, 3, 3, 5, 5, 3, 8, 8, 6, 8, 6, 6, 4, 6, 7, 7, 7, 10, 11, 2, 5, 5, 3, 3, 3, 3, 3, 3, 5, 5, 6, 11, 10, 7, 7, 7, 4, 4, 4, 2, 3, 3, 3, 3, 3, 2, 2, 7, 5, 5, 3, 3, 3, 3, 3, 3, 3, 3, 7, 7, 7, 11, 7, 6, 9, 6, 6, 8, 10, 8, 6, 8, 13, 4, 4, 4, 4, 4, 10, 8, 11, 8, 8, 8, 10, 10, 7, 5, 4, 4, 4, 10, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 1, 1, 2, 2, 2, 2, 2, 2, 5, 5, 5, 5, 5, 5, 5, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 7, 10, 13, 7, 8, 7, 11, 8, 8, 6, 9, 8, 8, 6, 6, 6, 8, 8, 6, 6, 6, 6, 6, 9, 7, 6, 4, 4, 4, 4, 4, 4, 4, 6, 6, 6, 9, 7, 8, 10, 8, 8, 2, 3, 3, 3, 3, 3, 2, 8, 9, 9, 2, 2, 2, 3, 3, 3, 2, 3, 3, 3, 9, 2, 2, 3, 3, 3, 3, 3, 3, 5, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 12, 5, 5, 3, 5, 4, 2, 3, 2, 4, 3, 9, 2, 2, 2, 2, 2, 5, 5, 3, 8, 8, 13, 6, 10, 9, 4, 7, 9, 11, 2, 3, 7, 3, 3, 4, 1, 3, 4, 2, 9, 3, 3, 12, 5, 3, 7, 10, 10, 7, 4, 4, 6, 14, 7, 9, 7, 13, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 8, 15, 4, 4, 2, 3, 3, 3, 7, 4, 9, 9, 2, 3, 3, 3, 5, 3, 2, 2, 7, 2, 7, 6, 6, 7, 2, 4, 2, 2, 2, 2, 2, 2, 8, 8, 8, 9, 5, 2, 3, 3, 3, 3, 3, 3, 10, 7, 4, 4, 4, 4, 3, 4, 2, 3, 3, 3, 3, 3, 10, 7, 4, 4, 4, 4, 2, 3, 3, 3, 3, 10, 7, 4, 4, 4, 4, 3, 9, 6, 6, 6, 9, 13, 9, 2, 2, 2, 8, 7, 9, 5, 3, 3, 3, 5, 5, 13, 12, 9, 10, 7, 8, 7, 6, 8, 6, 11, 12, 7, 10, 4, 4, 7, 8, 11, 6, 7, 9, 8, 7, 10, 8, 9, 15, 7, 8, 5, 4, 7, 2, 3, 3, 3, 2, 14, 10, 2, 14, 10, 2, 14, 3, 9, 13, 13, 10, 14, 16, 17, 11, 2, 14, 2, 14, 3, 9, 13, 10, 14, 16, 17, 11, 14, 10, 14, 2, 7, 3, 10, 7, 14, 10, 2, 14, 10, 9, 9, 17, 6, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 10, 10, 10, 12, 9, 4, 10, 10, 11, 8, 8, 8, 7, 9, 5, 3, 3, 3, 3, 3, 3, 3, 3, 5, 8, 4, 4, 4, 4, 4, 4, 6, 16, 3, 3, 14, 3, 14, 2, 14, 9, 13, 10, 10, 14, 16, 17, 11, 6, 9, 10, 10, 12, 14, 14, 14, 12, 12, 12, 12, 14, 14, 10, 10, 10, 10, 14, 9, 9, 9, 10, 14, 14, 14, 9, 9, 9, 9, 9, 9, 2, 14, 9, 13, 10, 10, 14, 16, 17, 11, 6, 14, 2, 14, 9, 17, 13, 10, 10, 14, 17, 16, 17, 11, 6, 2, 14, 9, 13, 10, 14, 17, 16, 17, 11, 2, 14, 9, 13, 10, 14, 16, 17, 11, 2, 14, 9, 13, 10, 17, 16, 11, 17, 2, 14, 10, 19, 7, 2, 14, 9, 13, 10, 19, 10, 7, 14, 17, 16, 17, 11, 6, 2, 14, 9, 13, 10, 19, 7, 14, 16, 17, 11, 2, 14, 9, 13, 10, 10, 14, 17, 16, 17, 11, 6, 2, 14, 9, 13, 10, 10, 14, 17, 16, 17, 11, 6, 2, 14, 9, 13, 17, 13, 10, 10, 14, 17, 16, 17, 11, 6, 3, 2, 14, 9, 13, 10, 10, 14, 16, 17, 11, 6, 9, 10, 12, 14, 14, 14, 12, 12, 12, 12, 12, 14, 14, 14, 10, 10, 10, 14, 9, 9, 9, 9, 14, 14, 14, 13, 13, 14, 9, 9, 9, 9, 9, 9, 4, 11, 2, 14, 9, 13, 17, 13, 10, 19, 10, 7, 14, 17, 16, 17, 11, 6, 2, 14, 9, 13, 17, 13, 10, 19, 10, 7, 14, 17, 16, 17, 11, 6, 2, 14, 9, 13, 10, 19, 7, 14, 17, 16, 17, 11, 2, 9, 10, 10, 7, 17, 3, 3, 12, 12, 16, 15, 15, 12, 14, 14, 14, 20, 20, 13, 12, 12, 12, 12, 12, 12, 20, 25, 14, 14, 12, 12, 10, 10, 10, 10, 14, 9, 9, 9, 25, 4, 9, 17, 10, 7, 14, 16, 21, 13, 13, 14, 20, 14, 13, 17, 24, 9, 12, 13, 25, 13, 21, 20, 17, 9, 9, 9, 9, 9, 9, 12, 17, 4, 4, 9, 9, 9, 10, 10, 12, 14, 14, 14, 12, 12, 12, 12, 12, 14, 14, 10, 10, 10, 10, 14, 9, 9, 9, 9, 10, 14, 14, 14, 13, 13, 14, 9, 9, 9, 9, 9, 9, 9, 10, 14, 12, 12, 14, 14, 10, 9, 9, 9, 10, 14, 14, 14, 9, 9, 9, 9, 2, 1, 5, 8, 7, 11, 11, 1, 3, 3, 3, 5, 3, 3, 4, 8, 9, 10, 10, 12, 14, 14, 14, 12, 12, 12, 12, 14, 14, 10, 10, 10, 10, 14, 9, 9, 9, 10, 14, 14, 14, 13, 13, 14, 9, 9, 9, 9, 9, 9, 7, 4, 4, 4, 4, 4, 4, 4, 4, 4, 10, 2, 2, 6, 7, 6, 2, 3, 2, 3, 6, 2, 7, 6, 10, 7, 4, 9, 12, 6, 14, 4, 12, 7, 2, 2, 1, 2, 7, 6, 4, 4, 4, 6, 8, 8, 7, 2, 2, 13, 2, 2, 2, 2, 6, 2, 8, 12, 2, 7, 7, 6, 8, 10, 12, 2, 2, 2, 3, 3, 13, 2, 2, 3, 3, 6, 7, 6, 4, 5, 6, 3, 3, 3, 3, 4, 16, 8, 5, 4, 3, 3, 3, 5, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 11, 12, 7, 7, 13, 9, 10, 17, 12, 8, 9, 7, 17, 17, 8, 5, 12, 10, 13, 14, 5, 5, 5, 13, 5, 5, 5, 3, 3, 3, 5, 16, 5, 5, 5, 5, 7, 12, 14, 8, 12, 8, 10, 12, 9, 11, 7, 9, 7, 10, 7, 13, 13, 9, 7, 12, 8, 17, 7, 7, 16, 10, 13, 13, 8, 10, 10, 14, 17, 7, 16, 16, 15, 8, 10, 10, 12, 17, 17, 7, 17, 14, 7, 10, 17, 8, 7, 7, 7, 8, 15, 15, 7, 14, 10, 10, 10, 11, 11, 7, 7, 13, 8, 10, 7, 16, 7, 8, 7, 14, 17, 12, 10, 11, 21, 8, 9, 7, 13, 9, 8, 6, 13, 6, 12, 7, 6, 13, 10, 10, 10, 8, 18, 9, 17, 13, 10, 12, 6, 13, 6, 11, 8, 13, 10, 13, 18, 13, 11, 13, 8, 16, 7, 10, 8, 16, 12, 10, 8, 8, 14, 11, 8, 15, 8, 8, 7, 7, 12, 7, 8, 9, 14, 15, 8, 9, 10, 9, 15, 7, 8, 8, 12, 13, 9, 10, 15, 13, 7, 10, 10, 20, 7, 6, 9, 6, 6, 14, 11, 14, 11, 12, 9, 10, 16, 16, 12, 7, 11, 28, 8, 11, 10, 7, 21, 8, 7, 9, 4, 4, 4, 17, 7, 8, 6, 9, 6, 6, 13, 6, 6, 6, 6, 18, 20, 14, 8, 11, 12, 9, 10, 13, 15, 15, 19, 8, 9, 12, 7, 10, 16, 12, 9, 9, 9, 14, 12, 11, 10, 9, 12, 11, 18, 9, 9, 9, 10, 7, 7, 16, 8, 9, 7, 13, 12, 10, 14, 18, 7, 8, 11, 10, 7, 7, 8, 8, 13, 7, 7, 7, 11, 15, 13, 11, 7, 8, 15, 11, 7, 8, 18, 14, 13, 18, 15, 10, 12, 12, 9, 7, 11, 11, 8, 7, 10, 8, 14, 12, 10, 18, 7, 10, 9, 7, 8, 13, 10, 14, 10, 8, 8, 23, 7, 7, 11, 12, 12, 17, 7, 7, 11, 11, 17, 16, 16, 7, 8, 11, 14, 14, 8, 10, 7, 15, 7, 16, 16, 13, 9, 11, 9, 15, 15, 11, 11, 7, 7, 14, 7, 9, 7, 7, 16, 10, 13, 10, 11, 14, 7, 11, 10, 11, 7, 11, 10, 11, 15, 11, 15, 10, 12, 10, 14, 13, 11, 11, 12, 13, 10, 7, 13, 16, 12, 21, 15, 9, 10, 10, 7, 11, 14, 17, 7, 7, 8, 11, 13, 12, 8, 15, 14, 14, 8, 17, 12, 10, 10, 7, 9, 11, 7, 10, 7, 11, 18, 7, 11, 7, 12, 11, 8, 8, 14, 12, 7, 8, 15, 3, 7, 7, 5, 2, 9, 2, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 2, 5, 3, 3, 3, 3, 3, 3, 4, 4, 3, 3, 3, 3, 3, 3, 5, 11, 6, 4, 7, 10, 7, 7, 11, 1, 10, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 5, 7, 3, 5, 6, 3, 3, 5, 2, 2, 5, 3, 4, 13, 11, 3, 3, 6, 3, 5, 14, 2, 2, 3, 8, 2, 2, 12, 5, 18, 5, 3, 3, 3, 3, 16, 5, 5, 5, 10, 7, 13, 12, 13, 9, 12, 14, 19, 9, 9, 21, 9, 9, 10, 6, 9, 6, 15, 10, 6, 12, 8, 6, 10, 15, 4, 4, 6, 6, 9, 9, 12, 16, 14, 23, 7, 7, 7, 14, 9, 7, 7, 11, 14, 10, 7, 10, 10, 10, 12, 6, 11, 10, 13, 11, 15, 11, 7, 12, 10, 3, 7, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 3, 4, 3, 7, 5, 1, 5, 2, 2, 2, 5, 5, 5, 5, 5, 3, 3, 3, 3, 3, 5, 5, 10, 9, 11, 8, 7, 12, 8, 9, 7, 6, 13, 11, 6, 13, 7, 9, 9, 4, 4, 4, 4, 4, 6, 10, 7, 8, 13, 11, 8, 8, 9, 14, 7, 14, 8, 10, 7, 9, 7, 7, 9, 6, 9, 2, 12, 5, 3, 3, 13, 4, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 2, 3, 3, 3, 3, 3, 3, 3, 3, 4, 5, 5, 5, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 8, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 9, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 4, 2, 2, 2, 5, 3, 3, 3, 3, 3, 3, 3, 3, 4, 4, 1, 7, 6, 4, 12, 3, 3, 3, 3, 3, 8, 7, 3, 3, 3, 3, 3, 3, 4, 4, 11, 15, 14, 2, 8, 3, 5, 5, 8, 10, 8, 6, 4, 7, 17, 7, 4, 5, 2, 6, 3, 5, 4, 2, 2, 12, 5, 5, 3, 15, 13, 8, 11, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 4, 4, 5, 3, 3, 3, 3, 4, 2, 3, 18, 2, 12, 5, 3, 3, 3, 3, 3, 5, 16, 8, 8, 9, 6, 6, 4, 4, 4, 4, 31, 6, 6, 10, 11, 21, 10, 9, 7, 10, 7, 7, 2, 4, 4, 4, 4, 6, 5, 3, 3, 4, 3, 3, 3, 3, 3, 3, 3, 3, 3, 6, 6, 4, 6, 2, 2, 2, 5, 3, 3, 3, 7, 7, 4, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 2, 3, 3, 3, 3, 8, 2, 3, 3, 3, 3, 3, 5, 9, 11, 3, 3, 3, 3, 4, 4, 3, 3, 3, 3, 3, 5, 10, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 4, 4, 2, 3, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 11, 10, 10, 10, 10, 10, 11, 10, 11, 10, 11, 10, 9, 9, 11, 3, 3, 3, 3, 3, 3, 2, 2, 3, 3, 5, 5, 3, 7, 8, 8, 7, 6, 6, 11, 4, 4, 4, 4, 7, 8, 9, 9, 2, 3, 7, 4, 4, 2, 5, 5, 3, 3, 3, 3, 3, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4, 2, 2, 5, 5, 5, 5, 5, 3, 3, 5, 5, 5, 7, 7, 6, 6, 6, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 6, 6, 8, 8, 1, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 4, 4, 6, 9, 12, 3, 7, 10, 7, 2, 2, 3, 3, 3, 3, 3, 4, 3, 3, 2, 2, 2, 2, 3, 3, 3, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 5, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 5, 5, 8, 8, 6, 6, 8, 6, 7, 4, 4, 4, 4, 4, 4, 6, 7, 5, 5, 20, 19, 8, 10, 9, 7, 10, 6, 8, 11, 6, 6, 6, 6, 13, 12, 8, 6, 7, 14, 11, 9, 2, 5, 3, 6, 2, 3, 2, 2, 2, 2, 2, 2, 2, 5, 4, 3, 7, 6, 4, 7, 4, 3, 6, 4, 7, 2, 2, 7, 7, 7, 5, 5, 5, 5, 3, 3, 3, 3, 3, 3, 3, 3, 3, 5, 9, 10, 10, 11, 7, 8, 20, 7, 9, 8, 9, 8, 12, 6, 6, 6, 8, 9, 8, 12, 6, 6, 8, 13, 10, 12, 6, 6, 7, 7, 9, 6, 4, 4, 4, 4, 4, 4, 10, 6, 6, 6, 7, 14, 11, 10, 7, 8, 10, 8, 11, 14, 11, 11, 9, 7, 9, 8, 11, 9, 17, 10, 9, 2, 2, 2, 9, 3, 3, 3, 3, 15, 14, 9, 5, 5, 2, 8, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 15, 12, 22, 19, 17, 18, 18, 19, 21, 7, 16, 16, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 7, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 9, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 5, 7, 16, 11, 11, 7, 7, 7, 7, 17, 7, 8, 12, 15, 9, 19, 7, 19, 8, 21, 11, 12, 19, 14, 22, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 16, 16, 19, 24, 12, 7, 14, 7, 12, 7, 8, 10, 10, 13, 7, 12, 12, 7, 7, 10, 18, 15, 12, 16, 7, 14, 12, 17, 10, 16, 17, 12, 17, 25, 7, 7, 7, 13, 6, 9, 6, 9, 18, 6, 6, 11, 20, 10, 6, 6, 6, 6, 6, 6, 17, 6, 6, 6, 15, 6, 6, 6, 6, 6, 8, 14, 11, 12, 11, 15, 13, 19, 17, 21, 7, 18, 8, 13, 13, 8, 12, 8, 6, 6, 13, 6, 15, 15, 16, 6, 6, 16, 6, 6, 6, 14, 6, 18, 6, 6, 6, 17, 18, 9, 13, 15, 8, 19, 8, 15, 15, 18, 14, 16, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 6, 11, 10, 11, 6, 21, 23, 12, 17, 12, 11, 14, 13, 22, 15, 15, 11, 12, 14, 12, 7, 12, 8, 12, 14, 12, 18, 10, 8, 16, 19, 17, 12, 14, 15, 8, 19, 17, 12, 13, 13, 15, 18, 13, 23, 24, 23, 21, 17, 24, 8, 21, 8, 14, 14, 16, 20, 14, 8, 8, 15, 20, 8, 19, 21, 9, 8, 13, 12, 13, 15, 11, 8, 11, 9, 9, 8, 11, 8, 21, 14, 21, 15, 15, 13, 7, 19, 7, 7, 7, 7, 7, 7, 16, 12, 17, 18, 7, 7, 11, 11, 7, 9, 9, 2, 2, 3, 3, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 4, 5, 5, 5, 5, 5, 5, 5, 5, 3, 3, 10, 10, 7, 9, 7, 7, 7, 6, 8, 6, 6, 6, 6, 6, 6, 6, 7, 6, 8, 6, 6, 9, 7, 7, 7, 4, 4, 4, 4, 4, 4, 4, 4, 8, 9, 8, 7, 8, 7, 8, 10, 7, 5, 5, 5, 5, 5, 5, 3, 9, 7, 7, 8, 6, 6, 6, 6, 6, 6, 6, 6, 9, 6, 6, 9, 11, 13, 7, 8, 9, 9, 5, 5, 5, 7, 8, 6, 6, 6, 6, 6, 6, 6, 7, 8, 9, 7, 10, 9, 10, 7, 8, 5, 5, 5, 5, 5, 5, 7, 7, 9, 8, 7, 7, 6, 6, 6, 6, 6, 6, 10, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 9, 10, 4, 4, 4, 4, 8, 7, 7, 10, 10, 9, 8, 8, 15, 9, 8, 8, 8, 8, 8, 9, 10, 9, 10, 7, 8, 13, 5, 5, 5, 5, 5, 3, 3, 7, 7, 8, 6, 6, 6, 4, 4, 11, 9, 7, 8, 9, 10, 7, 5, 5, 5, 5, 5, 3, 3, 7, 6, 6, 13, 7, 9, 8, 7, 5, 5, 5, 5, 5, 5, 5, 5, 3, 3, 3, 3, 7, 8, 7, 8, 13, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 8, 8, 6, 6, 6, 6, 7, 6, 7, 6, 6, 9, 7, 4, 4, 4, 4, 4, 4, 4, 7, 8, 7, 8, 9, 8, 8, 8, 7, 10, 7, 8, 5, 5, 5, 5, 5, 5, 5, 5, 3, 7, 7, 7, 7, 9, 7, 10, 9, 6, 6, 6, 6, 6, 8, 8, 6, 6, 6, 7, 6, 6, 6, 9, 9, 4, 4, 13, 7, 10, 9, 9, 12, 7, 8, 8, 10, 8, 8, 8, 8, 8, 8, 5, 5, 5, 5, 3, 7, 7, 11, 7, 9, 8, 8, 6, 6, 10, 6, 8, 8, 8, 6, 7, 6, 6, 12, 4, 4, 4, 4, 4, 4, 4, 4, 4, 9, 8, 8, 16, 8, 9, 8, 7, 5, 5, 5, 5, 5, 3, 3, 7, 7, 7, 10, 15, 8, 9, 8, 9, 9, 6, 6, 6, 6, 6, 6, 7, 4, 8, 7, 8, 8, 7, 8, 11, 8, 5, 5, 5, 5, 5, 3, 7, 7, 6, 11, 16, 7, 6, 4, 4, 4, 4, 9, 9, 8, 8, 8, 13, 12, 8, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 11, 7, 8, 8, 9, 13, 7, 7, 7, 9, 8, 8, 9, 12, 7, 12, 7, 12, 8, 7, 10, 12, 9, 9, 6, 6, 8, 8, 6, 6, 6, 6, 6, 6, 6, 9, 8, 9, 11, 8, 6, 6, 6, 6, 6, 12, 7, 6, 6, 6, 9, 7, 7, 6, 6, 6, 6, 6, 11, 9, 6, 6, 6, 6, 6, 7, 9, 4, 4, 4, 4, 4, 4, 4, 4, 9, 9, 9, 9, 7, 7, 7, 7, 7, 11, 7, 7, 8, 8, 8, 8, 8, 8, 9, 8, 9, 9, 7, 7, 11, 11, 7, 12, 8, 8, 8, 8, 8, 7, 8, 8, 8, 8, 8, 13, 12, 8, 8, 8, 8, 7, 7, 7, 9, 5, 5, 5, 5, 5, 5, 5, 3, 3, 7, 7, 11, 7, 8, 8, 8, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 10, 11, 6, 7, 9, 4, 4, 4, 4, 4, 4, 9, 9, 8, 9, 8, 8, 8, 7, 7, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 3, 3, 11, 7, 7, 7, 9, 6, 6, 11, 8, 10, 6, 6, 6, 12, 8, 8, 7, 6, 6, 8, 7, 4, 4, 4, 4, 4, 4, 4, 4, 9, 10, 9, 9, 8, 10, 9, 11, 8, 5, 5, 5, 7, 6, 6, 8, 7, 4, 4, 4, 4, 8, 7, 7, 8, 7, 8, 8, 5, 5, 5, 5, 7, 7, 8, 8, 8, 6, 6, 6, 6, 6, 10, 8, 9, 13, 6, 7, 6, 6, 8, 7, 8, 4, 4, 4, 4, 11, 8, 8, 8, 10, 5, 5, 8, 7, 8, 13, 8, 7, 6, 8, 6, 9, 7, 8, 7, 5, 5, 5, 5, 5, 5, 3, 3, 7, 8, 9, 6, 4, 8, 10, 10, 8, 12, 9, 13, 2, 7, 5, 5, 5, 5, 5, 7, 7, 10, 6, 6, 6, 6, 6, 6, 6, 8, 4, 4, 9, 8, 8, 8, 14, 8, 8, 8, 9, 8, 5, 5, 5, 5, 5, 3, 3, 9, 6, 6, 6, 6, 10, 12, 6, 6, 6, 6, 6, 6, 6, 4, 4, 4, 4, 11, 8, 7, 8, 8, 8, 5, 5, 3, 3, 3, 3, 7, 7, 6, 8, 6, 8, 11, 7, 6, 6, 6, 7, 4, 8, 11, 9, 10, 5, 5, 5, 3, 3, 3, 7, 7, 8, 9, 8, 15, 9, 6, 6, 6, 6, 6, 6, 11, 11, 4, 4, 4, 4, 4, 7, 9, 9, 10, 8, 7, 5, 5, 5, 5, 5, 5, 3, 3, 8, 6, 6, 6, 6, 6, 6, 6, 6, 6, 9, 7, 4, 4, 4, 4, 4, 9, 9, 8, 8, 10, 13, 5, 5, 5, 3, 17, 7, 7, 7, 7, 7, 8, 6, 8, 13, 6, 6, 6, 6, 6, 6, 6, 6, 4, 4, 4, 9, 10, 8, 8, 8, 5, 5, 5, 5, 3, 7, 7, 7, 8, 8, 6, 6, 6, 8, 8, 8, 9, 10, 8, 4, 8, 10, 9, 8, 8, 8, 9, 13, 10, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 3, 3, 7, 8, 9, 9, 7, 7, 7, 10, 9, 9, 8, 9, 8, 8, 8, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 8, 12, 6, 6, 6, 6, 6, 6, 6, 6, 6, 12, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 11, 8, 8, 9, 9, 10, 8, 9, 7, 7, 5, 5, 5, 5, 5, 5, 3, 7, 8, 7, 6, 6, 8, 6, 6, 10, 4, 7, 8, 9, 12, 8, 7, 7, 5, 5, 5, 5, 5, 5, 3, 3, 7, 14, 7, 9, 8, 8, 6, 6, 8, 12, 12, 6, 6, 7, 7, 10, 4, 4, 4, 4, 4, 9, 9, 14, 9, 13, 8, 7, 5, 5, 5, 6, 6, 6, 7, 4, 8, 7, 5, 5, 5, 5, 5, 5, 5, 5, 3, 3, 7, 7, 7, 8, 6, 6, 6, 6, 6, 6, 12, 6, 6, 6, 6, 4, 4, 9, 9, 8, 8, 11, 7, 7, 7, 5, 5, 5, 3, 9, 8, 6, 6, 7, 4, 4, 4, 4, 4, 4, 8, 8, 11, 5, 5, 5, 7, 7, 7, 9, 6, 6, 6, 6, 6, 6, 9, 8, 4, 4, 4, 4, 7, 12, 9, 8, 8, 8, 7, 10, 10, 5, 5, 5, 5, 5, 5, 5, 3, 11, 14, 8, 7, 8, 8, 6, 6, 6, 6, 6, 8, 7, 6, 6, 6, 7, 6, 8, 9, 4, 4, 4, 7, 8, 9, 7, 9, 7, 7, 9, 8, 5, 5, 5, 5, 5, 5, 5, 5, 5, 11, 3, 9, 7, 7, 12, 14, 8, 6, 6, 12, 11, 8, 6, 6, 6, 6, 6, 6, 6, 6, 6, 15, 7, 4, 4, 4, 16, 9, 9, 9, 8, 9, 9, 9, 9, 9, 8, 8, 8, 13, 11, 8, 5, 5, 5, 5, 3, 7, 6, 6, 8, 8, 8, 6, 6, 7, 10, 7, 4, 4, 4, 4, 9, 7, 8, 7, 7, 7, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 3, 7, 7, 7, 9, 6, 6, 6, 6, 6, 8, 8, 7, 7, 9, 6, 6, 6, 7, 6, 6, 6, 6, 6, 15, 4, 4, 4, 4, 4, 8, 8, 7, 8, 12, 9, 8, 8, 8, 8, 8, 9, 8, 8, 10, 8, 8, 8, 8, 16, 9, 10, 2, 5, 5, 5, 5, 5, 5, 5, 9, 7, 6, 8, 9, 4, 4, 4, 4, 4, 7, 8, 8, 8, 9, 8, 11, 10, 5, 5, 5, 5, 3, 7, 8, 6, 6, 6, 6, 6, 8, 6, 6, 6, 6, 4, 12, 10, 12, 7, 7, 7, 7, 7, 7, 7, 5, 5, 5, 5, 3, 3, 7, 7, 10, 8, 9, 7, 6, 10, 7, 6, 6, 4, 4, 8, 9, 7, 9, 9, 9, 9, 8, 8, 8, 8, 10, 5, 5, 5, 5, 5, 5, 8, 7, 6, 6, 6, 10, 6, 7, 10, 7, 4, 4, 4, 4, 4, 4, 4, 12, 9, 10, 7, 7, 10, 8, 10, 5, 12, 9, 6, 6, 6, 6, 6, 7, 6, 4, 4, 4, 10, 9, 9, 8, 7, 7, 5, 5, 5, 5, 5, 5, 3, 3, 13, 7, 7, 9, 7, 7, 7, 8, 9, 9, 7, 8, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 7, 13, 9, 15, 15, 4, 4, 4, 4, 4, 10, 10, 9, 8, 9, 8, 8, 9, 7, 8, 7, 8, 5, 5, 7, 6, 6, 6, 4, 4, 4, 7, 8, 11, 8, 5, 5, 5, 5, 5, 5, 5, 7, 6, 6, 6, 6, 6, 6, 9, 11, 10, 7, 4, 4, 4, 9, 8, 8, 5, 5, 5, 5, 5, 9, 9, 6, 6, 6, 6, 6, 6, 6, 9, 9, 4, 4, 4, 4, 8, 8, 8, 9, 9, 8, 8, 8, 13, 2, 4, 2, 7, 5, 5, 5, 5, 5, 5, 9, 9, 6, 6, 6, 6, 10, 8, 8, 8, 6, 6, 6, 4, 4, 9, 8, 10, 8, 9, 8, 8, 8, 9, 8, 8, 5, 3, 3, 3, 11, 6, 6, 6, 7, 6, 6, 6, 4, 4, 9, 8, 5, 5, 5, 5, 5, 3, 11, 8, 6, 6, 6, 6, 6, 9, 7, 4, 4, 14, 10, 9, 8, 12, 8, 8, 8, 11, 15, 8, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 11, 11, 11, 10, 10, 7, 7, 3, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 3, 3, 3, 7, 11, 7, 7, 11, 11, 7, 8, 9, 10, 7, 7, 9, 9, 9, 9, 7, 7, 10, 8, 13, 8, 8, 8, 8, 11, 10, 6, 6, 8, 10, 11, 14, 14, 6, 6, 6, 6, 6, 6, 9, 11, 7, 7, 6, 8, 12, 11, 11, 6, 6, 10, 6, 6, 6, 6, 6, 10, 7, 7, 6, 6, 11, 6, 6, 6, 11, 8, 9, 7, 6, 10, 11, 9, 10, 11, 7, 11, 8, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 8, 6, 6, 8, 9, 10, 9, 6, 6, 6, 10, 6, 6, 6, 6, 11, 10, 11, 10, 9, 8, 7, 7, 7, 7, 11, 14, 8, 10, 9, 9, 8, 8, 7, 11, 8, 8, 8, 11, 11, 10, 10, 9, 10, 8, 11, 10, 8, 11, 9, 12, 8, 10, 8, 11, 8, 9, 9, 11, 11, 10, 11, 13, 8, 7, 8, 8, 9, 7, 8, 8, 8, 8, 7, 8, 2, 2, 2, 2, 2, 2, 2, 4, 4, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 4, 2, 3, 3, 3, 3, 3, 3, 3, 3, 8, 6, 4, 4, 4, 11, 7, 11, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 5, 5, 5, 5, 3, 3, 3, 3, 8, 7, 7, 8, 8, 4, 8, 7, 7, 7, 9, 7, 8, 9, 8, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 6, 3, 3, 3, 3, 3, 3, 3, 3, 4, 2, 2, 3, 3, 3, 3, 3, 3, 4, 5, 5, 3, 3, 8, 8, 6, 9, 4, 4, 10, 7, 3, 3, 3, 2, 5, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 4, 3, 2, 2, 2, 3, 3, 3, 3, 3, 4, 10, 2, 3, 3, 3, 3, 3, 3, 3, 4, 2, 3, 3, 3, 3, 3, 3, 3, 3, 2, 2, 3, 3, 3, 5, 2, 4, 2, 6, 2, 2, 9, 5, 5, 3, 3, 3, 3, 3, 3, 3, 3, 5, 5, 5, 9, 8, 7, 9, 6, 6, 11, 4, 4, 4, 4, 4, 4, 4, 4, 6, 6, 7, 7, 11, 8, 8, 6, 5, 11, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 4, 2, 2, 3, 3, 3, 3, 3, 3, 6, 4, 4, 4, 4, 3, 3, 3, 3, 5, 7, 2, 3, 3, 3, 3, 3, 8, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 6, 4, 4, 4, 4, 2, 2, 3, 3, 3, 3, 3, 3, 3, 4, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 4, 2, 2, 3, 3, 3, 3, 3, 3, 2, 3, 3, 3, 3, 3, 6, 3, 3, 8, 10, 3, 4, 4, 1, 1, 1, 1, 1, 1, 1, 8, 9, 10, 7, 7, 1, 14, 18, 13, 18, 13, 10, 10, 16, 13, 18, 16, 13, 16, 18, 13, 22, 16, 16, 16, 14, 21, 16, 9, 14, 16, 9, 9, 14, 10, 10, 14, 12, 14, 19, 12, 11, 18, 13, 17, 15, 15, 15, 15, 16, 14, 13, 19, 18, 15, 19, 18, 12, 18, 12, 11, 20, 14, 15, 10, 17, 17, 16, 19, 20, 21, 15, 13, 16, 15, 15, 15, 1, 1, 3, 8, 7, 7, 8, 8, 8, 1, 6, 1, 1, 6, 3, 3, 4, 7, 3, 3, 5, 5, 4, 4, 4, 4, 4, 2, 7, 7, 8, 12, 3, 4, 5, 1, 3, 4, 4, 10, 4, 3, 3, 3, 8, 7, 7, 2, 2, 2, 2, 2, 2, 2, 2, 2, 12, 9, 20, 7, 5, 5, 5, 9, 13, 5, 5, 5, 5, 5, 3, 3, 3, 16, 5, 5, 5, 13, 7, 8, 8, 11, 8, 7, 9, 7, 11, 12, 9, 9, 8, 8, 11, 10, 14, 7, 12, 10, 11, 13, 7, 9, 11, 17, 17, 14, 13, 7, 8, 7, 10, 10, 7, 16, 13, 7, 8, 17, 12, 9, 8, 6, 7, 10, 6, 6, 12, 6, 8, 10, 8, 8, 8, 6, 8, 6, 14, 6, 6, 6, 13, 6, 10, 6, 6, 7, 14, 8, 6, 6, 10, 11, 10, 9, 9, 7, 7, 6, 6, 6, 9, 9, 7, 9, 10, 9, 13, 12, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 6, 6, 6, 8, 8, 6, 8, 9, 10, 9, 7, 10, 10, 8, 7, 8, 7, 10, 12, 9, 8, 15, 8, 7, 8, 8, 7, 7, 15, 13, 7, 10, 9, 14, 18, 16, 7, 24, 7, 8, 10, 11, 16, 8, 14, 7, 9, 9, 9, 13, 19, 14, 15, 14, 11, 7, 13, 9, 10, 7, 13, 9, 10, 11, 12, 8, 9, 2, 3, 5, 8, 7, 4, 4, 15, 10, 5, 3, 3, 3, 3, 3, 5, 4, 4, 4, 2, 2, 2, 2, 2, 1, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 4, 4, 4, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 4, 2, 12, 5, 3, 8, 10, 15, 6, 7, 2, 3, 2, 5, 5, 12, 2, 5, 5, 5, 5, 2, 2, 5, 5, 12, 9, 5, 2, 2, 9, 5, 5, 12, 12, 5, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 9, 12, 5, 8, 8, 9, 5, 5, 5, 8, 19, 7, 16, 15, 14, 9, 9, 9, 9, 7, 11, 11, 11, 7, 14, 10, 10, 5, 5, 5, 5, 5, 5, 5, 5, 5, 15, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 9, 9, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 14, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 15, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 5, 5, 5, 5, 5, 5, 5, 12, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 9, 9, 12, 9, 9, 12, 12, 12, 15, 7, 11, 7, 14, 11, 18, 13, 8, 18, 15, 18, 12, 14, 12, 8, 8, 8, 8, 9, 9, 9, 12, 7, 10, 10, 8, 8, 12, 12, 12, 7, 12, 12, 9, 7, 7, 7, 7, 7, 8, 15, 12, 9, 10, 10, 7, 10, 10, 13, 11, 10, 9, 22, 11, 9, 8, 8, 8, 8, 8, 13, 18, 13, 9, 15, 19, 9, 7, 7, 10, 7, 7, 7, 11, 8, 13, 17, 7, 7, 10, 10, 10, 7, 20, 16, 7, 7, 7, 7, 7, 7, 11, 21, 12, 12, 13, 11, 14, 16, 8, 8, 13, 11, 7, 7, 13, 7, 7, 14, 15, 15, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 13, 10, 18, 6, 6, 6, 6, 6, 6, 6, 6, 6, 11, 8, 8, 12, 12, 11, 11, 8, 12, 9, 9, 9, 13, 13, 9, 9, 9, 9, 9, 9, 6, 10, 12, 6, 6, 6, 6, 17, 11, 7, 7, 7, 7, 14, 14, 12, 6, 7, 7, 6, 6, 15, 10, 13, 10, 6, 8, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 7, 13, 9, 9, 15, 13, 6, 12, 12, 6, 19, 11, 10, 7, 7, 16, 8, 19, 17, 9, 9, 9, 9, 9, 6, 6, 6, 10, 8, 16, 8, 6, 6, 9, 6, 6, 6, 6, 6, 6, 6, 6, 8, 8, 8, 6, 7, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 14, 6, 6, 6, 6, 20, 6, 9, 6, 14, 9, 9, 9, 6, 9, 8, 8, 12, 9, 8, 8, 8, 8, 7, 8, 12, 7, 8, 8, 8, 6, 8, 6, 6, 6, 6, 6, 6, 6, 9, 8, 8, 6, 6, 13, 9, 12, 13, 12, 14, 13, 12, 11, 11, 6, 8, 8, 8, 6, 13, 12, 11, 11, 12, 6, 11, 12, 11, 13, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 15, 6, 6, 6, 6, 6, 6, 6, 13, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 8, 8, 8, 8, 6, 18, 6, 12, 13, 13, 13, 9, 10, 15, 9, 12, 6, 6, 6, 6, 6, 6, 6, 6, 9, 15, 10, 9, 10, 13, 9, 19, 8, 18, 17, 10, 10, 8, 8, 6, 6, 6, 6, 6, 6, 10, 14, 8, 16, 16, 9, 8, 15, 8, 8, 10, 12, 14, 7, 7, 8, 8, 7, 7, 7, 7, 8, 13, 13, 11, 9, 9, 9, 12, 10, 17, 8, 11, 9, 7, 7, 14, 8, 14, 14, 7, 7, 7, 7, 7, 7, 14, 7, 7, 7, 7, 7, 10, 10, 8, 14, 7, 7, 7, 7, 8, 8, 8, 8, 8, 17, 9, 7, 15, 7, 8, 12, 7, 9, 14, 7, 7, 7, 9, 13, 8, 14, 7, 16, 18, 13, 15, 14, 12, 13, 10, 15, 9, 7, 7, 7, 10, 13, 15, 15, 9, 9, 9, 9, 19, 11, 7, 11, 11, 13, 8, 8, 8, 8, 7, 12, 19, 17, 9, 9, 13, 7, 7, 7, 9, 7, 7, 7, 12, 13, 15, 10, 8, 8, 14, 15, 12, 13, 13, 8, 12, 14, 7, 11, 7, 14, 15, 13, 12, 8, 8, 8, 8, 11, 13, 15, 15, 8, 13, 12, 8, 8, 8, 13, 10, 16, 14, 11, 8, 8, 12, 12, 9, 15, 15, 12, 12, 13, 8, 8, 9, 12, 13, 9, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 11, 12, 11, 7, 14, 7, 13, 13, 13, 12, 18, 16, 7, 12, 11, 10, 10, 15, 9, 9, 9, 21, 7, 7, 7, 11, 16, 8, 8, 11, 11, 7, 7, 7, 7, 7, 19, 7, 7, 7, 7, 7, 7, 7, 7, 7, 12, 8, 9, 12, 14, 11, 9, 9, 9, 22, 12, 3, 3, 4, 8, 8, 15, 4, 2, 2, 5, 5, 3, 3, 3, 3, 3, 3, 6, 6, 4, 4, 4, 12, 7, 10, 2, 3, 3, 3, 3, 3, 3, 3, 6, 7, 3, 7, 5, 14, 4, 4, 7, 8, 10, 4, 1, 3, 3, 6, 2, 4, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 3, 3, 3, 4, 2, 2, 5, 3, 4, 2, 2, 2, 2, 2, 2, 2, 11, 5, 5, 5, 11, 5, 5, 3, 5, 5, 5, 5, 11, 14, 13, 9, 11, 9, 12, 8, 11, 11, 8, 11, 16, 9, 9, 7, 10, 9, 12, 8, 15, 6, 7, 6, 6, 13, 10, 8, 11, 8, 6, 6, 6, 12, 16, 6, 11, 7, 8, 9, 18, 6, 6, 9, 4, 4, 6, 13, 6, 6, 6, 6, 8, 8, 9, 16, 7, 7, 14, 7, 8, 8, 8, 7, 7, 7, 7, 7, 7, 15, 13, 7, 10, 7, 7, 10, 12, 16, 15, 7, 9, 9, 14, 11, 11, 10, 9, 10, 8, 12, 7, 8, 7, 7, 10, 12, 7, 12, 8, 7, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 5, 3, 3, 5, 5, 5, 10, 7, 4, 4, 4, 8, 7, 10, 9, 7, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 1, 3, 3, 3, 3, 3, 3, 3, 7, 4, 5, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 5, 5, 5, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 5, 6, 6, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 9, 8, 2, 2, 2, 8, 12, 7, 7, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 8, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 5, 5, 5, 7, 11, 9, 8, 8, 8, 7, 8, 9, 7, 7, 9, 7, 7, 7, 10, 7, 7, 10, 9, 10, 6, 6, 6, 6, 6, 6, 15, 7, 8, 9, 9, 8, 6, 6, 10, 9, 6, 8, 13, 9, 7, 6, 6, 6, 6, 6, 6, 12, 6, 6, 7, 6, 7, 6, 6, 6, 10, 10, 7, 6, 6, 6, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 6, 14, 6, 6, 7, 7, 9, 6, 6, 6, 6, 9, 9, 8, 9, 10, 9, 8, 9, 12, 7, 7, 7, 8, 7, 10, 12, 11, 9, 10, 7, 7, 7, 9, 10, 10, 8, 12, 9, 7, 7, 9, 8, 8, 8, 10, 7, 7, 8, 9, 9, 7, 7, 7, 8, 2, 4, 2, 4, 6, 3, 4, 2, 3, 3, 3, 3, 2, 3, 3, 3, 3, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 3, 3, 3, 3, 3, 3, 3, 3, 5, 8, 6, 4, 7, 3, 3, 3, 3, 3, 3, 3, 12, 3, 3, 3, 3, 3, 3, 4, 4, 2, 3, 5, 3, 4, 7, 3, 3, 3, 3, 3, 3, 4, 3, 3, 3, 3, 3, 3, 3, 4, 3, 3, 6, 4, 3, 4, 2, 2, 2, 5, 3, 3, 3, 3, 3, 5, 4, 4, 4, 4, 2, 7, 6, 8, 9, 2, 2, 2, 2, 3, 3, 3, 5, 7, 2, 3, 3, 8, 7, 7, 2, 2, 8, 5, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 5, 5, 8, 8, 7, 7, 6, 10, 6, 9, 7, 11, 4, 6, 8, 8, 7, 8, 4, 2, 5, 5, 5, 5, 3, 3, 3, 11, 8, 9, 6, 6, 8, 7, 4, 4, 7, 6, 8, 7, 2, 2, 3, 3, 3, 3, 4, 3, 3, 3, 3, 3, 3, 3, 3, 7, 2, 2, 5, 3, 3, 2, 3, 3, 3, 3, 3, 3, 4, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 12, 5, 5, 3, 3, 3, 5, 10, 12, 6, 15, 4, 6, 6, 7, 14, 9, 3, 3, 3, 3, 3, 8, 2, 2, 3, 5, 5, 3, 3, 3, 3, 3, 3, 8, 8, 6, 8, 7, 5, 8, 4, 6, 11, 2, 2, 7, 3, 3, 2, 9, 8, 5, 5, 3, 3, 3, 5, 5, 7, 7, 6, 6, 10, 6, 8, 6, 8, 9, 7, 4, 4, 4, 4, 7, 6, 6, 8, 7, 7, 10, 9, 9, 8, 11, 8, 3, 3, 3, 3, 3, 4, 4, 2, 3, 3, 3, 3, 3, 7, 6, 2, 5, 5, 6, 7, 6, 4, 8, 9, 11, 2, 2, 3, 3, 3, 3, 3, 3, 3, 2, 2, 5, 3, 3, 3, 3, 3, 9, 9, 6, 4, 8, 7, 7, 5, 9, 8, 6, 2, 6, 8, 7, 8, 5, 5, 5, 5, 5, 3, 3, 3, 16, 8, 7, 7, 7, 8, 7, 7, 7, 7, 9, 6, 9, 6, 10, 7, 7, 7, 6, 10, 8, 9, 11, 11, 8, 4, 4, 10, 8, 8, 6, 9, 6, 11, 8, 8, 8, 15, 7, 8, 9, 5, 3, 3, 3, 3, 3, 5, 2, 2, 3, 8, 9, 10, 3, 2, 2, 2, 2, 2, 2, 3, 6, 4, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 4, 4, 2, 3, 3, 3, 3, 3, 3, 3, 11, 5, 3, 3, 3, 3, 3, 3, 3, 3, 6, 7, 4, 4, 2, 3, 3, 3, 3, 3, 3, 3, 12, 7, 4, 12, 4, 6, 5, 4, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 4, 4, 2, 3, 3, 3, 3, 3, 3, 3, 3, 4, 4, 11, 10, 6, 4, 6, 10, 8, 3, 3, 3, 3, 3, 3, 3, 3, 5, 4, 4, 4, 2, 2, 2, 2, 2, 2, 2, 2, 5, 3, 4, 4, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 10, 5, 5, 5, 5, 5, 5, 3, 3, 3, 3, 3, 3, 3, 3, 7, 8, 8, 7, 13, 12, 10, 10, 8, 8, 7, 7, 9, 12, 11, 6, 6, 8, 8, 9, 7, 7, 7, 10, 15, 10, 4, 4, 4, 4, 4, 11, 8, 8, 9, 7, 9, 14, 14, 12, 2, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 12, 5, 5, 5, 11, 10, 7, 9, 3, 8, 7, 3, 15, 13, 11, 4, 4, 2, 2, 2, 19, 7, 5, 5, 3, 3, 3, 3, 3, 3, 3, 5, 22, 18, 6, 14, 17, 4, 4, 19, 16, 18, 2, 3, 3, 7, 2, 3, 2, 3, 3, 6, 4, 2, 3, 3, 2, 5, 3, 3, 3, 3, 3, 3, 3, 9, 9, 2, 3, 2, 2, 2, 3, 3, 3, 5, 7, 14, 7, 7, 12, 9, 13, 6, 11, 6, 10, 9, 7, 7, 8, 12, 12, 8, 8, 8, 10, 7, 7, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 5, 8, 10, 7, 8, 11, 8, 12, 9, 4, 14, 7, 7, 9, 13, 2, 3, 3, 3, 3, 3, 3, 2, 3, 3, 3, 1, 2, 2, 3, 3, 3, 3, 3, 3, 5, 2, 2, 5, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 8, 4, 4, 4, 3, 2, 3, 3, 3, 3, 5, 2, 2, 2, 2, 2, 2, 2, 5, 5, 5, 5, 3, 3, 3, 3, 3, 3, 3, 3, 3, 7, 7, 7, 7, 7, 8, 8, 8, 8, 8, 12, 9, 8, 8, 9, 8, 6, 17, 6, 6, 6, 8, 8, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 7, 4, 4, 8, 8, 9, 9, 9, 7, 7, 7, 7, 7, 7, 7, 9, 9, 9, 7, 8, 8, 8, 10, 7, 13, 10, 8, 9, 3, 3, 5, 3, 3, 3, 3, 3, 7, 7, 6, 6, 10, 13, 11, 11, 8, 8, 9, 8, 9, 9, 10, 10, 10, 11, 10, 10, 13, 13, 16, 15, 11, 12, 9, 9, 10, 9, 11, 10, 9, 9, 14, 7, 8, 3, 10, 7, 7, 3, 2, 2, 2, 5, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 6, 7, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 4, 11, 6, 7, 4, 6, 2, 2, 3, 3, 3, 1, 3, 3, 3, 3, 3, 3, 6, 4, 4, 2, 2, 2, 3, 3, 3, 3, 4, 4, 6, 6, 6, 6, 5, 4, 4, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 9, 11, 6, 10, 9, 12, 7, 7, 11, 14, 9, 7, 12, 3, 3, 7, 12, 11, 12, 7, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 9, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 3, 3, 3, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 11, 5, 5, 5, 5, 5, 5, 5, 5, 11, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 5, 5, 5, 5, 5, 5, 5, 3, 3, 3, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 3, 3, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 6, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 3, 10, 3, 3, 3, 11, 3, 5, 9, 11, 8, 12, 14, 9, 7, 8, 7, 7, 11, 11, 7, 7, 10, 9, 8, 10, 9, 7, 7, 7, 7, 7, 7, 8, 8, 7, 11, 8, 8, 8, 7, 7, 10, 8, 7, 13, 12, 7, 17, 10, 8, 8, 11, 7, 11, 11, 14, 7, 11, 7, 8, 6, 9, 20, 8, 7, 9, 16, 7, 10, 6, 11, 10, 8, 9, 7, 16, 11, 11, 9, 8, 9, 8, 8, 8, 11, 8, 15, 8, 8, 9, 7, 8, 8, 11, 10, 7, 5, 7, 10, 10, 15, 7, 7, 7, 8, 7, 8, 8, 10, 11, 10, 10, 10, 11, 11, 7, 8, 6, 8, 8, 10, 6, 8, 6, 6, 7, 8, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 16, 6, 15, 6, 7, 11, 11, 7, 9, 10, 11, 13, 10, 6, 16, 8, 10, 12, 11, 6, 6, 6, 6, 6, 6, 6, 10, 6, 10, 7, 7, 7, 11, 7, 11, 6, 6, 6, 6, 6, 6, 17, 7, 7, 6, 6, 12, 22, 6, 6, 6, 6, 6, 8, 6, 6, 6, 6, 7, 6, 6, 5, 6, 6, 8, 11, 6, 9, 14, 11, 9, 11, 7, 7, 8, 6, 6, 6, 8, 10, 9, 6, 6, 6, 6, 9, 7, 6, 6, 6, 6, 6, 15, 6, 4, 4, 4, 6, 4, 17, 8, 11, 6, 6, 9, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 7, 6, 6, 6, 6, 10, 6, 10, 6, 6, 6, 6, 12, 8, 6, 6, 6, 6, 6, 6, 6, 6, 6, 9, 6, 6, 6, 6, 18, 6, 6, 6, 8, 9, 10, 7, 8, 9, 10, 11, 7, 13, 6, 8, 8, 6, 6, 14, 7, 7, 7, 7, 10, 7, 14, 9, 6, 6, 9, 15, 9, 7, 14, 6, 11, 14, 13, 7, 12, 8, 7, 7, 7, 7, 7, 12, 7, 10, 9, 16, 6, 8, 6, 5, 17, 6, 8, 10, 4, 6, 4, 10, 15, 17, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 8, 4, 4, 11, 7, 4, 4, 7, 7, 7, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 19, 17, 6, 10, 11, 6, 6, 6, 6, 18, 6, 6, 11, 4, 4, 4, 5, 6, 6, 6, 9, 5, 6, 4, 6, 6, 4, 6, 6, 6, 6, 10, 6, 6, 4, 6, 6, 10, 6, 10, 6, 6, 6, 6, 11, 6, 6, 10, 6, 6, 8, 6, 6, 6, 8, 6, 11, 4, 11, 9, 10, 9, 11, 4, 8, 4, 11, 12, 7, 9, 8, 6, 7, 7, 8, 12, 12, 11, 13, 10, 11, 7, 7, 7, 9, 7, 11, 10, 7, 7, 7, 16, 11, 10, 11, 17, 9, 9, 8, 8, 7, 7, 7, 9, 7, 7, 7, 14, 7, 13, 9, 11, 10, 14, 10, 10, 12, 11, 10, 7, 10, 5, 14, 8, 8, 8, 9, 7, 8, 7, 7, 9, 8, 7, 8, 7, 7, 7, 7, 7, 7, 7, 11, 8, 10, 8, 7, 8, 14, 11, 8, 9, 9, 9, 8, 24, 10, 10, 12, 7, 7, 15, 11, 8, 8, 12, 11, 8, 9, 9, 7, 8, 9, 10, 11, 10, 11, 7, 12, 7, 7, 11, 9, 8, 14, 13, 12, 8, 11, 10, 8, 8, 7, 7, 14, 9, 10, 8, 9, 11, 7, 14, 8, 8, 13, 8, 8, 12, 7, 10, 14, 14, 11, 9, 10, 9, 9, 7, 7, 11, 11, 13, 9, 13, 5, 5, 5, 7, 9, 5, 11, 12, 14, 8, 7, 7, 11, 10, 9, 7, 8, 8, 7, 10, 11, 11, 5, 5, 7, 5, 5, 5, 7, 7, 15, 7, 7, 8, 7, 15, 12, 12, 10, 7, 8, 7, 11, 7, 7, 7, 23, 11, 8, 8, 11, 10, 7, 8, 11, 7, 19, 7, 7, 6, 9, 9, 9, 11, 3, 4, 7, 8, 6, 6, 4, 10, 8, 2, 2]);
+	const edgeChild = new Uint16Array([0, 0, 0, 1, 0, 0, 0, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 12, 1, 1, 1, 1, 1, 17, 1, 1, 1, 1, 1, 1, 12, 1, 12, 1, 12, 13, 1, 1, 1, 1, 12, 1, 12, 1, 1, 1, 1, 1, 14, 23, 1, 1, 1, 1, 1, 1, 20, 1, 1, 1, 1, 21, 12, 1, 1, 1, 1, 1, 1, 1, 1, 22, 1, 1, 1, 16, 18, 1, 1, 15, 1, 1, 1, 1, 12, 1, 1, 1, 1, 1, 1, 1, 1, 1, 24, 1, 1, 1, 1, 12, 1, 1, 1, 1, 1, 19, 1, 1, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 1, 26, 27, 28, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 0, 1, 1, 12, 12, 12, 12, 1, 35, 0, 0, 0, 1, 1, 1, 1, 38, 37, 1, 1, 1, 1, 1, 36, 1, 1, 1, 1, 40, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 41, 0, 0, 0, 0, 42, 43, 0, 0, 0, 0, 12, 1, 1, 1, 12, 1, 1, 1, 46, 48, 48, 48, 46, 48, 46, 46, 47, 48, 46, 48, 46, 46, 46, 46, 46, 46, 48, 46, 46, 47, 46, 46, 46, 46, 48, 49, 49, 47, 48, 46, 46, 46, 46, 46, 12, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 52, 54, 52, 52, 52, 54, 52, 53, 52, 55, 52, 53, 53, 52, 52, 52, 53, 55, 53, 55, 52, 53, 53, 12, 57, 57, 56, 58, 53, 55, 52, 52, 50, 51, 59, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 62, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 0, 1, 1, 69, 70, 12, 1, 1, 68, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 12, 12, 79, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 84, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 82, 85, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 83, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 1, 12, 1, 1, 1, 1, 95, 1, 97, 1, 1, 1, 1, 1, 1, 1, 1, 100, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 103, 103, 1, 1, 12, 1, 106, 1, 1, 1, 1, 1, 1, 1, 104, 1, 105, 1, 107, 1, 1, 1, 1, 1, 108, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 116, 117, 1, 1, 1, 1, 1, 1, 119, 119, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 127, 128, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 128, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 128, 1, 1, 1, 1, 1, 1, 1, 1, 1, 132, 129, 131, 126, 1, 130, 1, 1, 120, 1, 1, 1, 1, 123, 1, 133, 1, 1, 1, 1, 1, 1, 125, 1, 114, 1, 115, 1, 12, 134, 112, 118, 1, 1, 1, 1, 1, 113, 121, 1, 12, 12, 12, 124, 122, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 1, 12, 12, 1, 1, 1, 1, 1, 12, 140, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 12, 142, 1, 1, 1, 1, 1, 1, 1, 1, 143, 144, 12, 12, 141, 139, 48, 48, 146, 52, 52, 145, 148, 147, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 151, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 149, 0, 0, 0, 0, 1, 0, 150, 138, 1, 0, 1, 1, 12, 12, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 1, 154, 153, 22, 1, 1, 12, 12, 1, 22, 12, 12, 1, 1, 1, 1, 1, 140, 1, 1, 158, 1, 1, 1, 1, 159, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 1, 1, 142, 1, 1, 158, 1, 1, 1, 1, 159, 1, 1, 1, 140, 1, 1, 1, 158, 1, 163, 1, 1, 1, 159, 1, 1, 140, 1, 1, 1, 163, 1, 1, 1, 1, 1, 140, 1, 1, 1, 1, 1, 1, 1, 1, 140, 1, 1, 163, 1, 1, 163, 1, 1, 1, 1, 1, 1, 1, 169, 1, 1, 1, 158, 1, 1, 163, 1, 1, 1, 159, 1, 1, 169, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 142, 1, 1, 158, 1, 163, 1, 1, 1, 159, 1, 1, 140, 1, 1, 158, 1, 163, 1, 1, 1, 159, 1, 1, 140, 1, 1, 1, 1, 158, 1, 163, 1, 1, 1, 159, 1, 1, 1, 140, 1, 1, 158, 1, 1, 1, 1, 175, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 1, 178, 1, 1, 169, 1, 1, 1, 1, 1, 158, 1, 1, 163, 1, 1, 1, 159, 1, 1, 169, 1, 1, 1, 1, 1, 158, 1, 1, 163, 1, 1, 1, 159, 1, 1, 169, 1, 1, 1, 1, 1, 163, 1, 1, 1, 1, 173, 165, 165, 12, 1, 12, 177, 1, 1, 1, 1, 1, 166, 166, 166, 160, 1, 1, 1, 164, 166, 170, 176, 1, 1, 1, 1, 164, 164, 1, 1, 162, 160, 173, 164, 168, 181, 172, 181, 1, 1, 179, 1, 172, 161, 164, 1, 1, 1, 1, 164, 1, 167, 1, 1, 1, 12, 1, 182, 1, 171, 1, 1, 1, 171, 170, 174, 180, 162, 173, 1, 1, 1, 1, 1, 1, 184, 184, 184, 184, 184, 184, 184, 184, 184, 184, 184, 184, 184, 184, 184, 184, 184, 184, 184, 185, 184, 184, 185, 184, 184, 184, 184, 186, 186, 184, 184, 185, 184, 185, 184, 184, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 188, 12, 1, 12, 12, 12, 12, 1, 12, 12, 12, 12, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 201, 1, 203, 204, 202, 201, 201, 1, 1, 207, 1, 208, 206, 1, 12, 1, 1, 1, 1, 1, 1, 12, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 219, 201, 201, 201, 201, 219, 1, 1, 1, 1, 222, 223, 221, 1, 1, 1, 1, 1, 1, 225, 225, 1, 1, 1, 225, 225, 227, 228, 226, 1, 230, 1, 1, 1, 1, 12, 236, 237, 238, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 12, 1, 1, 1, 1, 205, 209, 1, 1, 1, 1, 157, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 233, 1, 1, 1, 200, 1, 1, 1, 1, 244, 1, 1, 241, 1, 1, 1, 1, 1, 1, 1, 1, 1, 12, 1, 1, 1, 1, 1, 1, 1, 1, 1, 12, 1, 1, 1, 1, 1, 12, 1, 1, 1, 1, 1, 1, 1, 1, 191, 216, 1, 1, 1, 212, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 198, 1, 1, 1, 1, 1, 1, 1, 217, 1, 1, 1, 1, 232, 1, 1, 1, 1, 183, 1, 220, 1, 215, 1, 1, 1, 218, 1, 1, 1, 12, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 196, 1, 12, 1, 1, 12, 1, 1, 1, 1, 199, 1, 1, 1, 214, 1, 12, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 12, 1, 1, 245, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 231, 1, 1, 1, 1, 1, 12, 1, 1, 1, 1, 1, 1, 1, 1, 190, 12, 1, 1, 1, 193, 12, 1, 1, 1, 1, 1, 1, 1, 235, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 192, 1, 1, 1, 1, 1, 1, 1, 240, 1, 1, 1, 197, 1, 1, 1, 213, 1, 12, 1, 229, 210, 12, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 217, 1, 1, 1, 1, 195, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 187, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 211, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 242, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 12, 1, 243, 1, 1, 12, 1, 1, 1, 1, 194, 1, 1, 1, 211, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 12, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 12, 1, 1, 1, 234, 1, 1, 1, 189, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 224, 1, 1, 1, 12, 12, 1, 1, 1, 1, 1, 1, 1, 1, 1, 239, 1, 1, 12, 1, 1, 1, 12, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 255, 0, 0, 0, 0, 0, 256, 0, 0, 0, 0, 0, 0, 1, 12, 1, 1, 1, 260, 1, 1, 1, 0, 261, 258, 259, 1, 1, 1, 1, 1, 1, 266, 1, 268, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 264, 1, 1, 1, 1, 1, 270, 1, 1, 12, 1, 12, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 269, 1, 1, 1, 12, 1, 1, 1, 1, 265, 1, 1, 1, 263, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 267, 1, 1, 1, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 1, 12, 1, 1, 1, 1, 12, 1, 1, 276, 1, 13, 1, 1, 1, 12, 12, 273, 274, 1, 1, 1, 1, 275, 1, 1, 12, 1, 1, 1, 1, 1, 1, 1, 278, 1, 1, 12, 16, 1, 1, 1, 1, 1, 1, 279, 1, 1, 1, 277, 12, 12, 1, 1, 1, 1, 1, 1, 1, 1, 279, 12, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 288, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 292, 292, 1, 0, 0, 0, 0, 0, 1, 12, 0, 0, 0, 0, 0, 0, 0, 0, 184, 1, 297, 298, 1, 12, 1, 1, 1, 1, 12, 300, 1, 1, 299, 1, 1, 302, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 1, 1, 307, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 12, 1, 1, 1, 0, 1, 0, 0, 0, 0, 1, 0, 1, 0, 1, 1, 1, 1, 1, 0, 1, 0, 1, 1, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 12, 0, 319, 0, 0, 320, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1, 1, 12, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 336, 1, 1, 1, 1, 1, 1, 0, 0, 62, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 1, 0, 344, 0, 0, 0, 0, 0, 0, 0, 0, 0, 346, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 1, 1, 1, 12, 1, 1, 1, 1, 1, 1, 1, 1, 1, 12, 1, 1, 1, 1, 1, 362, 362, 363, 362, 0, 1, 211, 1, 1, 13, 358, 1, 356, 0, 0, 0, 0, 0, 0, 0, 359, 1, 1, 364, 1, 241, 1, 1, 1, 1, 357, 1, 1, 354, 1, 360, 1, 352, 1, 361, 1, 353, 1, 1, 1, 1, 1, 1, 1, 12, 1, 1, 1, 1, 12, 355, 355, 1, 1, 1, 200, 1, 1, 12, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 12, 1, 1, 1, 1, 12, 1, 1, 1, 1, 351, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 0, 0, 0, 367, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 302, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 407, 407, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 399, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 1, 1, 1, 0, 1, 375, 386, 1, 1, 374, 409, 1, 380, 1, 1, 372, 404, 1, 1, 390, 371, 376, 1, 1, 1, 383, 414, 392, 1, 1, 1, 1, 1, 1, 393, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 1, 0, 402, 406, 0, 0, 85, 1, 1, 0, 400, 377, 413, 378, 381, 388, 1, 403, 0, 1, 0, 85, 397, 395, 1, 0, 0, 1, 1, 1, 0, 0, 0, 0, 416, 1, 1, 387, 1, 85, 1, 0, 1, 1, 1, 419, 1, 0, 0, 85, 394, 0, 1, 373, 1, 1, 1, 0, 1, 1, 396, 1, 0, 1, 1, 1, 0, 1, 421, 384, 1, 1, 0, 1, 0, 0, 412, 0, 1, 1, 1, 85, 405, 1, 1, 401, 398, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 379, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 411, 0, 85, 1, 1, 1, 1, 0, 1, 1, 1, 1, 1, 1, 0, 0, 1, 1, 415, 1, 1, 1, 0, 0, 418, 0, 0, 0, 1, 391, 1, 0, 85, 417, 1, 0, 0, 0, 0, 420, 1, 1, 0, 0, 1, 0, 1, 0, 389, 0, 385, 0, 1, 1, 1, 0, 1, 1, 0, 408, 382, 410, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 1, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 12, 1, 1, 1, 12, 436, 436, 1, 1, 12, 12, 1, 436, 1, 1, 12, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 448, 1, 1, 0, 1, 1, 1, 1, 241, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1, 1, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 466, 466, 1, 1, 0, 0, 352, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 12, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 479, 1, 478, 1, 1, 1, 1, 1, 1, 1, 1, 1, 483, 1, 12, 12, 1, 1, 1, 1, 1, 12, 1, 1, 1, 1, 491, 1, 1, 1, 493, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 490, 1, 485, 1, 1, 1, 1, 472, 1, 1, 1, 1, 1, 1, 1, 1, 486, 12, 1, 1, 1, 1, 492, 1, 1, 1, 487, 481, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 352, 1, 469, 1, 1, 12, 489, 1, 1, 352, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 474, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 492, 1, 1, 1, 1, 352, 1, 488, 1, 1, 1, 482, 476, 1, 1, 1, 1, 1, 477, 1, 494, 480, 1, 1, 1, 1, 1, 475, 1, 1, 1, 1, 1, 1, 1, 1, 1, 470, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 484, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 473, 1, 1, 1, 1, 1, 471, 1, 255, 495, 1, 1, 1, 1, 1, 12, 1, 1, 1, 1, 12, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 0, 1, 0, 0, 1, 0, 1, 0, 1, 1, 0, 0, 0, 501, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 12, 1, 70, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 505, 0, 505, 505, 505, 505, 505, 505, 505, 0, 505, 505, 505, 505, 505, 1, 505, 505, 505, 0, 505, 505, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 510, 509, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 514, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 507, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 508, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 516, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 505, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 513, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 506, 0, 0, 517, 512, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 511, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 505, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 506, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 505, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 515, 0, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 12, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 527, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 235, 235, 1, 531, 1, 1, 1, 530, 1, 1, 1, 1, 1, 526, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 528, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 532, 1, 1, 529, 1, 1, 1, 1, 1, 1, 1, 1, 407, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 533, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 544, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 1, 0, 0, 1, 1, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 1, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 0, 1, 1, 12, 1, 547, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 12, 12, 1, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 1, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0, 1, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 0, 1, 62, 1, 1, 12, 12, 12, 12, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 566, 1, 1, 1, 1, 1, 1, 1, 567, 1, 1, 1, 1, 1, 1, 1, 565, 1, 1, 1, 12, 1, 1, 569, 274, 1, 1, 1, 12, 12, 1, 1, 12, 1, 12, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 573, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 1, 1, 1, 1, 579, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 138, 1, 12, 584, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 113, 1, 1, 1, 12, 1, 1, 1, 1, 12, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 589, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 12, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 150, 1, 1, 1, 263, 1, 1, 12, 33, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 0, 0, 1, 614, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 255, 1, 363, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 619, 1, 1, 1, 1, 0, 621, 0, 85, 0, 620, 0, 1, 1, 1, 0, 1, 1, 1, 1, 1, 1, 12, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 628, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 1, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 623, 623, 0, 627, 625, 623, 623, 623, 623, 623, 629, 623, 623, 633, 623, 623, 623, 623, 623, 623, 623, 623, 623, 623, 630, 627, 623, 623, 627, 623, 623, 623, 623, 623, 623, 623, 623, 623, 623, 623, 623, 623, 625, 623, 623, 623, 623, 623, 631, 623, 623, 623, 623, 623, 623, 0, 0, 0, 1, 632, 1, 1, 1, 1, 626, 1, 1, 1, 1, 1, 624, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 12, 637, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 0, 0, 0, 0, 0, 1, 12, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 12, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 12, 1, 1, 12, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 102, 67, 316, 342, 447, 575, 0, 4, 71, 271, 290, 318, 343, 369, 423, 449, 0, 538, 559, 576, 639, 9, 0, 63, 94, 433, 445, 465, 617, 0, 536, 558, 572, 654, 0, 33, 6, 0, 500, 539, 644, 602, 73, 0, 7, 321, 291, 424, 502, 452, 578, 85, 640, 0, 618, 345, 454, 504, 9, 111, 324, 545, 6, 33, 0, 347, 85, 426, 85, 522, 10, 6, 137, 284, 310, 0, 655, 549, 0, 605, 0, 66, 6, 6, 287, 101, 2, 468, 434, 446, 638, 0, 6, 0, 6, 322, 109, 6, 603, 540, 580, 0, 503, 425, 308, 323, 8, 74, 110, 641, 583, 427, 348, 335, 455, 152, 77, 326, 587, 550, 643, 606, 370, 365, 518, 6, 78, 155, 11, 311, 285, 562, 588, 607, 554, 592, 612, 653, 39, 6, 296, 330, 368, 340, 253, 33, 568, 595, 253, 44, 251, 301, 331, 341, 442, 459, 520, 309, 0, 76, 604, 0, 439, 453, 334, 85, 283, 85, 0, 622, 586, 543, 328, 457, 85, 428, 422, 0, 0, 0, 9, 597, 613, 252, 0, 460, 443, 571, 556, 615, 657, 91, 253, 45, 332, 431, 461, 611, 0, 551, 329, 312, 85, 250, 86, 30, 425, 33, 6, 429, 366, 339, 646, 634, 564, 591, 553, 0, 294, 87, 33, 441, 458, 0, 33, 462, 0, 254, 635, 557, 9, 444, 463, 253, 284, 92, 257, 636, 616, 599, 521, 464, 432, 286, 262, 93, 61, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 662, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 450, 0, 0, 0, 0, 0, 0, 0, 0, 88, 0, 135, 0, 0, 546, 590, 0, 0, 0, 0, 0, 0, 0, 29, 0, 593, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 450, 0, 0, 0, 0, 542, 0, 293, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 282, 0, 0, 0, 0, 0, 0, 0, 659, 0, 0, 0, 0, 0, 658, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 430, 0, 0, 0, 523, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0, 534, 0, 0, 0, 0, 0, 0, 440, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 246, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 555, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 535, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 305, 317, 0, 0, 0, 0, 0, 570, 313, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 552, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 496, 0, 0, 0, 350, 0, 0, 0, 0, 80, 0, 289, 0, 0, 0, 0, 0, 0, 25, 0, 0, 0, 0, 610, 0, 0, 0, 0, 642, 561, 0, 0, 0, 0, 280, 0, 0, 0, 0, 0, 0, 498, 0, 0, 519, 0, 0, 0, 0, 0, 64, 0, 0, 0, 303, 60, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 81, 0, 0, 0, 0, 0, 0, 0, 282, 0, 0, 0, 0, 0, 315, 652, 0, 75, 0, 0, 0, 0, 0, 0, 0, 0, 0, 661, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 156, 0, 314, 0, 0, 0, 0, 0, 0, 609, 0, 0, 0, 0, 0, 0, 563, 0, 0, 0, 0, 0, 0, 0, 0, 0, 608, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 65, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 248, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 90, 0, 541, 0, 0, 0, 0, 0, 596, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 90, 89, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 525, 0, 524, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 295, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 497, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 325, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 577, 0, 0, 0, 0, 0, 0, 0, 0, 333, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 272, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 90, 0, 648, 0, 0, 594, 0, 0, 0, 0, 0, 0, 0, 0, 0, 281, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 651, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 560, 0, 0, 0, 90, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 537, 0, 656, 0, 0, 467, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 438, 0, 0, 0, 585, 0, 99, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 34, 0, 0, 0, 0, 0, 0, 32, 98, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 327, 0, 0, 0, 249, 0, 0, 0, 0, 0, 0, 600, 0, 0, 0, 0, 136, 0, 0, 0, 0, 0, 601, 0, 0, 0, 0, 0, 0, 0, 450, 456, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 435, 0, 349, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0, 306, 0, 0, 337, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 574, 0, 0, 0, 451, 0, 0, 437, 0, 0, 0, 0, 0, 0, 645, 0, 0, 0, 581, 0, 0, 96, 0, 582, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 548, 499, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 31, 0, 0, 31, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 304, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 450, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 650, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 649, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 660, 0, 0, 0, 0, 0, 598, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 338, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 647, 0, 0, 247, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 665, 665, 665, 665, 665, 665, 665, 664, 666]);
+	const labelText = "orgmilcomschnetedugovdrrformsfeedbackofficialaccoorgmilschnetgovmagazinemediaunioncargopilotgroupcaarespressworksaerodromeworkinggroupair-traffic-controlaircraftaccident-preventioneducatormarketplaceambulanceinsurancecateringairportrepbodyenginesoftwaremodellingair-surveillanceconsultingchartertrainermaintenanceservicesdesignflightskydivingfreightassociationstudentgroundhandlingdgcafuelclubtaxicrewshowballooningexpresstraderbrokerauthoragentsairtrafficjournalistsafetyconsultantmicrolightaccident-investigationparachutingequipmentproductionfederationrecreationscientistnavigationengineertradingglidingleasingresearchpassenger-associationentertainmentparaglidinghangglidingaerobaticrotorcraftemergencycertificationgovernmentaeroclubexchangelogisticschampionshiphomebuiltcouncilconferencecontrolairlinecivilaviationjournalorgcomnetedugovcoorgcomnomnetobjofforgcomnetuwukiloappsframerorgmilcomnetedugovcoradioorgcomnetcommuneedogpbcoitgvorgedugov*spreviewfrontendrelayononstagingauthcloudsandboxupid*mtls*privatelinktypedreamdeveloperbravemochawindsurfaivenmirenupsunwnextbegetngrokclerkwale2bwebcsbrunputercrbtsflutterflowcloudzyrospawnbasesliplanemodelenceshiptodaymagicpatternsnetlifyondigitaloceanrailwayhostedclaudehasurabotdashretoolvercelgithubluyanigadgetreplitcloudflaretelebitedgecomputeevervaultexponyatnoopencrpplxzeaburwasmerframerzeropsrocketpreviewconvexmedusajsspritesagilevibesonherculeseasypanelstreamlitglideossnowflakemesserliloginlinehackclubcodepennorthflankbase44corespeedleapcellngrok-freeclerkstagelovableon-fleek*us-west-3ap-south-2us-central-2us-central-1eu-central-1ap-south-1us-west-2us-east-2eu-north-1ap-north-1us-west-1us-east-1*rcloudintsegorgmilcomgobbetnetintedugovturmusicasenasamutualcoopv6dnsip6uriurnin-addre164homeirisgovdixdaemoncloudnssthwien*inexexkunden4accogvormymyspreadshop4lima2ixortsinfofuturecmsfuturehosting12hpprivfuturemailinglima-cityfunkfeuer123webseitednshomemelmyspreadshopcloudletswasantqldvicactnswtascatholicwasaqldvictasidwasantozqldorgcomvicasnactnetedugovnswtasconfcomairflowlambda-urltransfer-webapptransfer-webappairflowtransfer-webapptransfer-webapp-fipstransfer-webappeu-west-3ap-south-2eu-south-2eu-central-2ap-southeast-3ap-southeast-4ap-northeast-3eu-central-1mx-central-1me-central-1ca-central-1il-central-1ap-northeast-1ap-southeast-1me-south-1af-south-1eu-south-1ap-south-1ap-southeast-7us-west-2eu-west-2ap-east-2us-east-2eu-north-1ap-southeast-2ap-northeast-2ap-southeast-5us-gov-west-1us-gov-east-1ap-southeast-6ca-west-1us-west-1eu-west-1us-east-1ap-east-1sa-east-1privatenotebookstudiolabelingnotebookstudionotebooknotebook-fipslabelingnotebookstudionotebook-fipsnotebookstudio-fipsnotebook-fipsnotebookstudionotebook-fipsnotebookstudioeu-west-3ap-south-2eu-south-2eu-central-2ap-southeast-3ap-southeast-4ap-northeast-3eu-central-1me-central-1ca-central-1il-central-1ap-northeast-1ap-southeast-1me-south-1af-south-1eu-south-1ap-south-1us-west-2eu-west-2us-east-2eu-north-1ap-southeast-2ap-northeast-2experimentsus-gov-west-1us-gov-east-1ca-west-1us-west-1eu-west-1us-east-1ap-east-1sa-east-1onrepostsagemakercopporgmilcompronetintedugovbiznameinfoshoprsorgmilcomnetedugovbrendlyresolvenzauscotvstoreorgcomnetedugovbizinfoidacaicoittvorgmilcomschnetedugovinfocloudezproxysiteacmymyspreadshopkuleuvenwebhostingtransurl123websitecloudnsinterhostsolutionsddns5476103298edgfacbmlonihkjutwvqpsryxzbarsycoororgcomedumyftpno-iporxcloud-ipfor-somemmafanfor-morewebhopselfipjozidyndnscloudnsdscloudfor-thefor-betteractivetrailcoeconorestooteorgcomeconeteduassurmoneyafricaarchitectesrestaurantloisirstourismavocatsinfoagrounivcoorgcomnetedugoviatvdeportesaludtksatorgmilcomwebgobnetinteducienciaboliviarevistacooperativaempresanombreindustriamusicapatriamedicinademocraciapoliticapuebloindigenaplurinacionalarteblogwikiinfoagrotransportenoticiasprofesionalacademiaeconomiaecologiamovimientotecnologianaturalpagesappsgroksailsimplesitecepesebamapadfmgalampbacscpirngorotomtrjspaprrprrsesmscepesebamapadfmgalampbacscpirngorotomtrjspaprrprrsesms*biaamfmtcmptvfeirasampajampanatalbelemananiradiog12medindfndbmdtrdthepoaggfjdfdefinfenflegsegongengcngorgzlgslglogppgmillelqslcimcomnomadmjabimbbibbsbabcrectecsjcetcpscpvhudieticriapipsiecnbiorioecogeoteoodoproatoartfstmatvetdetbetnetcntnotfotgrueduajuespappreptmpemparqsrvadvdevgovntrturagrjorfarjusmusdesvixxyzcozfozslzbhzmaringasantamariacampinagrandegoianiasorocabafloripasaobernardocuritibaboavistarecifeaparecidasaogoncasalvadorcuiabamorenamacapalondrinacontagemsocialfortalmaceioleilaoosascoriobranconiteroi9guacutcheblogflogvlogwikitaxicoopmanauspalmascaxiasjoinvillebaruericampinassantoandreribeiraoriopretoweorgcomnetedugovv0windsurfshiptodaycloudsitecoaccoorgnetgovofmilcomgovmediatechzacoorgcomnetedugsjgovmydnspenfnlabnbmbgcbcqconcontnuyksknsmyspreadshopno-ipawdevboxbarsyonidatemfuinabusavinstanceseceuguukussryzespawncsxcloud-ipmyphotosfantasyleaguetwmailcleverappsscrappingccwucloudnsftpaccessgame-serverccgovobjectsrmalpgcust*svcalp1aeappenginermalpgmyspreadshop4lima2ixsquare7cloudscale123websitefirenet12hpflowgotdnslinkyard-cloudcloudnslima-citydnskingobjectstorageedaccogoorusorgcomnetintedua\xE9roportxn--aroport-byaassogouvcomilgobgovcloudnses-1eu-west-1us-east-1euvipit1eurarubait1s3lbwebsites3websiteru-spbru-mskelasticcsrunstnukukcaukusnl-ams-1fr-par-1fr-par-2functionsnodess3ddlwhmrdbfnck8sifrs3-websitecockpitscblmgdbdtwhkafkpubprivs3ddlwhmrdbk8sifrs3-websitecockpitscblmgdbdtwhkafks3ddlrdbk8sifrs3-websitecockpitscblmgdbdtwhkafkk8sscalebookpl-wawfr-parnl-amsbaremetalsmartlabelinginstancesdechk2kuleuvenlaravelvoorloperurownoxazapscwhstgrvaporonline-serverobservablehqelementorantagonistreclaimjoteluluencowaydiademjelasticmatlabmagentositetrendhostingaxarnetjenv-arubajelejoteravendbemergenttrafficplexconvexkeliwebserveboltbegetcdnstaticson-rancherprimetelonstackitunison-servicesdnshomelinkyardbarsyjelecloudnscocomnetgovmycn-northwest-1cn-north-1s3s3-accesspoints3-websites3s3-accesspointrdsdualstacks3-deprecatedemrappui-prods3-websiteemrstudio-prods3-object-lambdaemrnotebooks-prodexecute-apis3s3-accesspoints3s3-accesspointrdsdualstackemrappui-prods3-websiteemrstudio-prods3-object-lambdaemrnotebooks-prodexecute-apicn-northwest-1cn-north-1cn-northwest-1ebcomputeelbcn-north-1airflowcn-northwest-1cn-north-1oncn-northwest-1cn-north-1amazonawssagemakeramazonwebservicesdirectasgdsdhehahljlnmhbacscahqhshhihnlnynsnmofjbjzjxjtjhkcqtwgsjssxnxjxgxxzgz\u7DB2\u7D61\u7F51\u7EDC\u516C\u53F8orgmilcomnetedugovxn--55qx5dcanva-appsxn--io0a7iquickconnectcanvasitekhsjxn--od0algcanva-codemyqnapcloudsrvrlessclustersrealtimestorageleadpagescarrdcrdorgmilcomnomnetedugovhidnssupabaserdpareplmypiumsoxmitotaplpagesfirewalledreplitowodevwebview-assetsvfswebview-assetss3s3-accesspointdualstackemrappui-prods3-websiteaws-cloud9emrstudio-prods3-object-lambdaemrnotebooks-prodexecute-apicloud9eu-west-3ap-south-2eu-south-2eu-central-2ap-southeast-3ap-southeast-4ap-northeast-3eu-central-1me-central-1ca-central-1il-central-1ap-northeast-1ap-southeast-1me-south-1af-south-1eu-south-1ap-south-1ap-southeast-7us-west-2eu-west-2us-east-2eu-north-1ap-southeast-2ap-northeast-2ap-southeast-5ca-west-1us-west-1eu-west-1us-east-1ap-east-1sa-east-1s3s3-accesspointdualstackemrappui-prods3-websiteaws-cloud9emrstudio-prods3-object-lambdaemrnotebooks-prodexecute-apicloud9consent-portals3s3-accesspointdualstackanalytics-gatewayemrappui-prods3-websiteaws-cloud9emrstudio-prodbedrock-agentcores3-object-lambdaemrnotebooks-prodexecute-apicloud9s3s3-accesspointdualstackemrappui-prods3-websiteemrstudio-prodbedrock-agentcores3-object-lambdaemrnotebooks-prodexecute-apis3s3-accesspointdualstackemrappui-prods3-websiteemrstudio-prods3-object-lambdaemrnotebooks-prodexecute-apis3s3-accesspointdualstacks3-deprecateds3-websitebedrock-agentcores3-object-lambdaexecute-apibedrock-agentcores3s3-accesspoints3-websites3-accesspoint-fipss3-fipss3s3-accesspointdualstackemrappui-prods3-websites3-accesspoint-fipsaws-cloud9s3-fipsemrstudio-prodbedrock-agentcores3-object-lambdaemrnotebooks-prodexecute-apicloud9s3s3-accesspointdualstackemrappui-prods3-websites3-accesspoint-fipss3-fipsemrstudio-prods3-object-lambdaemrnotebooks-prodexecute-apis3s3-accesspointdualstackemrappui-prods3-websiteaws-cloud9emrstudio-prodbedrock-agentcores3-object-lambdaemrnotebooks-prodexecute-apicloud9s3s3-accesspointdualstackemrappui-prods3-websiteaws-cloud9emrstudio-prodbedrock-agentcores3-object-lambdaemrnotebooks-prodexecute-apicloud9s3s3-accesspointdualstacks3-deprecatedanalytics-gatewayemrappui-prods3-websiteaws-cloud9emrstudio-prodbedrock-agentcores3-object-lambdaemrnotebooks-prodexecute-apicloud9vfss3s3-accesspointdualstackemrappui-prods3-websiteaws-cloud9emrstudio-prods3-object-lambdaemrnotebooks-prodexecute-apicloud9eu-west-3ap-south-2eu-central-2ap-southeast-3ap-southeast-4ap-northeast-3eu-central-1mx-central-1me-central-1ca-central-1il-central-1ap-northeast-1us-northeast-1ap-southeast-1me-south-1af-south-1ap-south-1ap-southeast-7us-west-2eu-west-2ap-east-2us-east-2ap-southeast-2ap-northeast-2ap-southeast-5us-gov-west-1us-gov-east-1ap-southeast-6ca-west-1us-west-1eu-west-1us-east-1ap-east-1sa-east-1mrapaccesspoints3s3-accesspointdualstacks3-deprecatedanalytics-gatewayemrappui-prods3-websites3-accesspoint-fipsaws-cloud9s3-fipsemrstudio-prodbedrock-agentcores3-object-lambdaemrnotebooks-prodexecute-apicloud9s3s3-accesspointdualstacks3-deprecatedanalytics-gatewayemrappui-prods3-websites3-accesspoint-fipsaws-cloud9s3-fipsemrstudio-prodbedrock-agentcores3-object-lambdaemrnotebooks-prodexecute-apicloud9s3s3-accesspointdualstackemrappui-prods3-websites3-accesspoint-fipss3-fipsemrstudio-prodbedrock-agentcores3-object-lambdaemrnotebooks-prodexecute-apis3eu-west-3ap-south-2eu-south-2computes3-ap-northeast-2elbrdss3-ap-east-1s3-sa-east-1s3-us-gov-west-1s3-eu-central-1s3-ca-central-1eu-central-2ap-southeast-3ap-southeast-4ap-northeast-3s3-website-us-west-2s3-website-eu-west-1s3-external-1eu-central-1me-central-1ca-central-1il-central-1s3-us-west-1s3-eu-west-1s3-website-sa-east-1s3-website-ap-southeast-2ap-northeast-1ap-southeast-1s3-us-west-2s3-eu-west-2me-south-1af-south-1eu-south-1ap-south-1ap-southeast-7us-west-2eu-west-2us-east-2s3-website-ap-southeast-1s3-1s3-globals3-ap-northeast-3eu-north-1airflowap-southeast-2s3-us-gov-east-1s3-fips-us-gov-east-1s3-me-south-1s3-ap-south-1ap-northeast-2s3-website-us-west-1ap-southeast-5s3-eu-north-1s3-ap-southeast-1s3-website-us-gov-west-1compute-1s3-eu-west-3us-gov-west-1s3-website-ap-northeast-1us-gov-east-1s3-fips-us-gov-west-1s3-website-us-east-1s3-ap-southeast-2ca-west-1us-west-1eu-west-1us-east-1ap-east-1sa-east-1s3-us-east-2s3-ap-northeast-1authauthauth-fipsauth-fipseu-west-3ap-south-2eu-south-2eu-central-2ap-southeast-3ap-southeast-4ap-northeast-3eu-central-1mx-central-1me-central-1ca-central-1il-central-1ap-northeast-1ap-southeast-1me-south-1af-south-1eu-south-1ap-south-1ap-southeast-7us-west-2eu-west-2ap-east-2us-east-2eu-north-1ap-southeast-2ap-northeast-2ap-southeast-5us-gov-west-1us-gov-east-1ap-southeast-6ca-west-1us-west-1eu-west-1us-east-1ap-east-1sa-east-1eu-west-3eu-south-2ap-southeast-3eu-central-1ca-central-1ap-northeast-1ap-southeast-1ap-south-1us-west-2eu-west-2us-east-2eu-north-1ap-southeast-2ap-northeast-2ap-southeast-5eu-west-1us-east-1ap-east-1sa-east-1csrframeservicesbuilderstg-builderdev-builder*ociocpocsazuregcpawsdemoinstanceeu-west-3ap-south-2eu-south-2eu-central-2ap-southeast-3ap-southeast-4ap-northeast-3eu-central-1me-central-1ca-central-1il-central-1ap-northeast-1ap-southeast-1me-south-1af-south-1eu-south-1ap-south-1ap-southeast-7us-west-2eu-west-2us-east-2eu-north-1ap-southeast-2ap-northeast-2ap-southeast-5us-gov-west-1us-gov-east-1ap-southeast-6ca-west-1us-west-1eu-west-1us-east-1ap-east-1sa-east-1previeweu-4us-4us-1eu-1us-2eu-2us-3eu-3appss3-websitekrkrobjectprivateobjectkrkrskrkrsobjectkrprivateobjectkr-privatecomputepaasrag-cloudrag-cloud-chjcloudjcloud-ver-jpcdemonodebalancermembersipeuxvsoncillaocelotonzayalilynxsphinxfentigercustomercaracalsgkrobjectstoragedesgkrusobjectkrkr-naverkr-naver-devkrprivatewebsiteobjectkr-naverkr-privatekr-naver-devjpjpkrjp4jp5s3-website-jpjpkrjp4jp5objectprivateobjecto365cloudstaticxendevapp001testcode-builder-stgplatformmediasiteprojedrydpagesjsx0desazacncoitrueu4uhkukgrbrushatenadiarymyspreadshopfrom-flfrom-wvwebspace-hosttheworkpchatenablogcursorusercontentservesarcasmapplinzisakuratanwixsitefin-ncloudstoragegov-ncloudstorageappchizigiizeis-into-carsdnsiskinkyadobeaemcloudis-a-therapistpgfogmyvncdojinis-an-actress1kappfldrvkozowqa2jpnmexprgmrfirewall-gatewaydynnscafjsfbsbxooguyfrom-gawoltlab-demois-a-anarchistwiardwebteaches-yogadattowebtb-hostinglive-websiteservegamegotpantheonfrom-nhsubsc-payfrom-ohvipsinaappfrom-cadyndns-officeztna-dingtalkhomelinuxfrom-mahercules-appservebbsstreakusercontentfrom-okfrom-wyfastly-terrariumis-a-llamaqualyhqportalserveexchangeon-vaporvivenushopciscofreakgrayjayleaguesmetaaiusercontentfrom-iais-a-libertariansaves-the-whalestaveusercontentyolasiteoperaunitepoint2thisis-a-catererclaudeusercontentlinodeusercontentfrom-vagithubusercontentsells-for-lesshosteurcanva-appsplaystation-cloudddnsfreefrom-pafrom-prfrom-waddnskingoutsystemscloudhotelwithflightmydattois-a-nascarfanmydbserverminiserverdamnserverservehumouris-a-playerfrom-nvfrom-nmemergentagentgentappsamplifyappfrom-kyis-an-accountantnfshostserveircfrom-akpythonanywherestackhero-networkpostman-echolikescandydyndns-mailobservableusercontentserveftpfreeboxosfrom-utcdn77-storageamazonawsneat-urlnclouddyndns-serverlinodeis-a-teacherfrom-vtgleezemythic-beastsus1-pleniteu1-plenitla1-plenitpaywhirlservecounterstrikejdevcloudhealth-carereformis-into-animegoogleapisis-a-painterafricaisa-hockeynutatmetais-an-actora2hostedis-a-democratdatadetectest-le-patrondigitaloceanspacesis-a-designeris-a-hunterlinodeobjectstemp-dnsissmarterthanyoufrom-arsimplesiteevennodetownnews-stagingis-a-liberalgooglecodejelasticservemp3qualyhqpartnerdyndns-free1cooldnsest-a-la-masiondrayddnsdynuddnsfrom-orfrom-miis-a-bloggerfrom-himydobisscanvacodeis-an-engineerest-a-la-maisonupsunappdevinappswafflecellmyasustorwpenginepoweredfrom-ctservep2psame-appmyshopblocksthingdustdatalikes-piediscordsezis-with-thebandlpusercontentis-leetshopitsite3utilitiesis-a-personaltrainersinaappladeskis-a-cheflogoipselfipbase44-sandboxnospamproxyalibabacloudcsmesswithdnsauthgearappsiamallamawithgooglelutrausercontentmochausercontentframercanvasmytabitdyndns-homew-credentialless-staticblitzcpserverdiscordsaysis-a-nurseappspotatlassian-isolated-3premotewdfrom-mtwixstudiocode0emm180rmyactivedirectoryawsappsmytuleapdnsabrpolyspaceqbuserrenderbuiltwithdarkboutirgotdnsabrdnsdopaascanva-hosted-embedawsglobalacceleratorhomesecuritypcmyiphostditchyouripclever-clouddyndns-ipon-aptibleis-a-musicianhosted-by-filessecuritytacticsappspaceusercontenthomeunixstrapiappsame-previewcf-ipfsmycloudnaselasticbeanstalkis-certifieddontexistkasserverik-serverdrive-platformatlassian-3pfirebaseappncpstorageherokuappawsapprunnerbarsycenteris-a-cubicle-slaveservehttpmyshopifyis-a-guruquicksytessiiitesorsitesmagicpatternsappis-a-cpameteorappfrom-wiis-a-rockstarbumbleshrimpdattolocaldatabricksappsreadthedocs-hostedfrom-rifamilydsdyndns-picsmyoxypagesplesknsbplaceddnsaliasdynaliasdyndns-remotedoomdnsip-ddnsblogdnsis-a-doctorroutingthecloudamazoncognitobarsyonlinedsmynasddnsgurucloudflare-ipfsdeus-canvasfrom-idsmushcdnpagespeedmobilizerdyndns-at-homeunusualpersonhosted-by-previderis-a-republicandyn-o-saurstreamlitappworkisboringonthewificprapidqualifioappis-uberleetis-slickgetmyipwpdevcloudtypeformdyndns-at-workgentlentapismynascloudw-corp-staticblitzfrom-ingeekgalaxyservebeerfrom-mdonrenderspace-to-rentaivencloudappspacehostedwafaicloudcodespotblogspotatlassian-3p-us-gov-modfrom-ndfrom-msis-a-techieis-a-studentcustomer-ociis-a-photographerdurumisfrom-ksmassivegriddyndns-wikiis-an-entertaineris-a-hard-workermysecuritycamerafrom-mnrackmazedyndns-blogis-a-bulls-fanwritesthisblogfreemyipsimple-urlfrom-sdninjaneer-sitesreservdauthgear-stagingest-mon-blogueuris-into-gamesrice-labsxtooldevicesakurawebis-an-anarchistoraclecloudappsdyndns-worksells-for-urhcloudfrom-dcfastvps-serverwpmucdnis-a-geekscrysecfrom-txis-into-cartoonsmodelscapetrycloudflarelocaltonetstreak-linkbalena-devicesfrom-njforgeblocksfreebox-oswebadorsitefrom-ncdoesntexisthobby-sitestreaklinkshomesecuritymacownprovidertuleap-partnersdattorelaywphostedmailservequakeis-a-socialistservehalflifepivohostingdynuhostingquipelementsw-staticblitzdyndns-webfrom-deproject-studyis-not-certifiedhercules-devis-a-financialadvisoramazonlightsailservepicsis-a-greenloseyouripfrom-ilwithyoutubemwcloudnonprodwiredbladehostingdnsdojofrom-tnpixolinomyqnapcloudncloudstorageis-an-artisthostedpiis-a-landscaperauiusercontentoaiusercontenton-forgeis-a-conservativedreamhostersnet-freaksapps-1and1is-goneencoreapifastly-edgefrom-nesalesforcefrom-scdeployagentoraclegovcloudappsfrom-alis-a-lawyercechirevultrobjectsstufftoreadisa-geekddnsgeeklovableprojecttry-snowplowfrom-moblogsyteis-a-bookkeepernogmyforumravendbmyboxdeelementoredsaacficogoorinforgcomgobnatneteduidstoreorgcomnetintedudevnomepublorgcomneteduathgovtestscalculatorspaynowinfoquizzesresearchedcloudnsfunnelsassessmentsjscaleforcetmacltdorgmilcompronetgovbizpresseklogesrsccloudcustomfltusrcloude4corealmgovmunicontentproxy9metacentrumdyndyndyndnsdynpagespages-researchitionoccustomercomymyspreadshopipv64diskussionsbereich4limacomrubgov2ixfirewall-gatewayddnssspdnsbarsykeymachinesquare7myhome-serverspeedpartnercommunity-proschuldockxenonconnectg\xFCnstigliefernbwcloud-os-instancedyndnssecmy-routerxn--gnstigliefern-wobin-butterl-o-g-i-nisteingeekin-dslin-berlinin-brbfuettertdasnetzleitungsenin-vpnlcube-serverdyn-ip24logoipdyn-berlinruhr-uni-bochum12hpgoipsrvdnsfruskygit-repossvn-reposinternet-dnsg\xFCnstigbestellenhome-webserverxn--gnstigbestellen-zvbbplacedheimdnscosidnswebspaceconfiglima-citydyndns1istmeinvirtualuserschulplattformmy-gatewayddnsseclebtimnetztest-iservmein-iservvirtual-userhome64iservschuletaifun-dnstraeumtgeradeschulserverdynamisches-dns123webseitednshomehs-heilbronndnsupdaterbssgraphicdwadpdwdaepeweaawapaafpfwfabwbpbacwcpcciwebuserapiobjectssites*teamst3r2lpabymebravepanelngrokiservstglclcrmerpflypagesbarsyvivenushoplocalcertlocalplayerbearbloggatewaydeno-stagingis-not-ais-a-goodbotdashvercelmocha-sandboxplatter-appreplitgithubpreviewworkersinbrowserevervaultis-ahrsndenoxmitmodxmyaddrstorageapipayloadgrebedocruncontainersreliantlabsstgstagelclstageloginlineis-a-fullstackcodepenreliantpreviewleapcellngrok-freeis-coolpagelemonstoragewebharemediatechlibp2pdiscoursecomyspreadshopstoreregbiz123hjemmesidefirmcoorgcomnetedugovsldorgmilcomwebgobartnetedugovtmorgpolcomsocartnetedugovassoagrondiscoodontk12medcuegyecpaabgengorgmilgalsaltulcomadmesmgobpubdocmonfindgnriouioproartlatvetnetfotedulojgovntrturibrbarxxxofficialbasechefprofmktgpsictechinfoarqtcontdentrrpppsiqgit-pagesritmedfieorgcomlibprieduaipgovriikmeactvsportorgmilcomscieunnetedugovnameinfopintouchtawktotawkmyspreadshoporgcomnomgobedu123miwebcomputeorgcomnetedugovbiznameinfocognito-idptransfer-webappeusc-de-east-1onjelasticnxaspdnsbarsydirectwpdeuxfleurstransurldogadoprvwcloudnsamazonwebservicesdnshomeuserpartycokoobinmkmspaceviewfidymyspreadshopalandkapsiikixn--hkkinen-5wacloudplatformh\xE4kkinen123kotisivuidacorgmilcompronetedugovbiznameinforadioorgcomneteduusercocomexperts-comptablestmmyspreadshopgretaprdcomnomynhccifbxoshuissier-justicenotairesaeroportfreeboxoson-webavocatassoportgouvkdnschirurgiens-dentistes-en-franceavouesfbx-os123sitewebveterinairechirurgiens-dentistespharmacienchambagrimedecinfreebox-osdediboxgoupilemszicpyicpvicppleysheezypagesedugovcnpyorgcomcybllcpvtnetedugovtnxonlineschoolddnsdaemond6atcopanelorgnetplybotdashstackitkaasorgmilcomnetedugovbizmodltdorgcomedugovcoorgcomneteduappwriteacorgcomnetedugovcloudtranslateusercontentorgcomnetedumobiassoorgcomnetedugovbarsysimplesiteindorgmilcomgobneteduorgcomwebnetedugovguaminfonxhra\u6559\u80B2\u654E\u80B2\u7DB2\u7D61\u7F51\u7D61\u7EC4\u7E54\u7D44\u7E54\u7F51\u7EDC\u7DB2\u7EDC\u7EC4\u7EC7\u7D44\u7EC7\u516C\u53F8\u653F\u5E9C\u500B\u4EBA\u4E2A\u4EBA\u7B87\u4EBAltdorgcomincneteduidvgovxn--uc0ay4axn--55qx5dxn--mk0axixn--io0a7ixn--uc0atvxn--zf0avxxn--lcvr32dxn--od0algxn--wcvs22dxn--gmqw5axn--od0aq3bxn--mxtq1mxn--ciqpnxn--tn0agxn--gmq050iorgmilcomgobnetedufngocdnappvoatiiservwp2tempurlmircloudfreesitewpmudevmyfastgadgetcloudaccessjeleambahalfboltfastvpsemergenteasypanelopencraftizcombrendlynamefromrtpersoadultmedorgpolrelcomproartnetedufirminfoassoshopcoopgouvtmcomediahotelforumvideosportorgsexagrargameslakaseroticaerotikatozsdereklamcasino2000filmsuliinfoboltshopprivnewsszexcityutazasjogaszkonyveloingatlaneacaicogoormy\u1B29\u1B2E\u1B36milwebschnetkopbizzonedesaponpesxn--9tfkymyspreadshopgovmytabittabitorderravpageaccok12idforgnetgovmuniltdplcaccotttvorgcomnetmeca6g5gpgamubacaicniocoukuptverdruscsdelhiindorgmilcomwebnicfingenpronetintedugovresbizbiharbarsyinternetbusinessschooltravelsupabasealumnigujaratfirminfoaeropostbankcoopindevscloudnsno-ipbarsybarrell-of-knowledgebarrel-of-knowledgensupdategroks-thisdnsupdatefor-ourknowsitalldvrcammittwalddynamic-dnsv-infowebhopselfipdyndnshere-for-moreilovecollegemayfirstforumzcloudnsmittwaldservertypo3servergroks-theeusekd1cdndyndnsidrawsainaueuapjpusstagemocksysdevicesclientcustreservdcustdevdisrecprodtestingcowzbeebyteutwenteboxfusebravepstmndedynngrokorgmilcomnomnetedugovqcxqzzbarsythingdustmo-siemensrb-hostingfh-muenstergitbookbluebitecloudbeesusercontentnodeartterramindkiloappsforgerockdarklangresinstagingapigeebubbleb-datascryptedhypernodedappnodepantheonsitegitlabgithubkeeneticvirtualservercleverappshostyhostingon-rioedugitticketstelebitwixstudioon-k3sicp0icp12038jeleqotolairbubbleappsmyaddrstolosmyrdbxwebflowdrive-platformbeagleboardhasura-applolipopdefinimavaporcloudmusicianwebflowtestazurecontainerresindevicereadthedocsloginlineeditorxmoonscalesandcatsbasicserverwebthingsbrowsersafetymarkbeebyteappbitbucketidaccovistablogorgschnetgovxn--mgba3a4f16axn--mgba3a4fraarvanedge\u0627\u064A\u0631\u0627\u0646\u0627\u06CC\u0631\u0627\u0646jclaspeziapdudcefegelemeperetevebacanatavaparasabgagfgogrgpgalclblimfmrmcbmbvbfclcmcvcrcpcchlimifibicivipirisimncnbnanenrnpntnnolomobocoaogorosopotoptvtatctbtmtltotpusulunutpspapaqsvpvvvtvavvrtrsrprgrfrcrbrarorkrvstsssbscsmsispzczbzbozen-suedtirolmyspreadshopxn--bulsan-sdtirol-nsbxn--valledaoste-ebbtrentinoaltoadigetrentin-sued-tirolxn--forlcesena-c8axn--forl-cesena-fcbxn--bozen-sdtirol-2obtriestetrentinsuedtiroltrentino-s-tirollecceudineaostesienaparmaluccapaviagenoapaduaaostamonzaabruzzoternirietiturinmilanbozenlaziofermoleccocuneonuoropratola-speziavdataaligfvgpugmolcalcamlomumbsicpmnvenvaoedugovabrsarmaremrbastoslazibxosfirenzetrentinos\xFCdtirolval-d-aostavalle-aostamessinacremonaravennatoscanatrentin-suedtirolbolognacalabriaurbinopesarofriuli-v-giuliaogliastraxn--valle-aoste-ebblaquilaandriatranibarlettasyncloudxn--valle-d-aoste-ehbaostavalleyvalled-aostatrentino-alto-adigevallee-d-aostexn--balsan-sdtirol-nsbpistoiasicilialucaniacataniaiserniaperugiabresciaveneziagorizialiguriaimperiabulsan-suedtirolbalsan-suedtirolbarlettatraniandriaxn--trentino-sdtirol-szbforl\xEC-cesenatuscanyvall\xE9e-d-aostemantovavall\xE9e-aostecasertapiemontevalleaostaval-daostafriulivgiuliatrevisoforli-cesenavall\xE9edaosteferrarapescaravald-aostatrentino-altoadigefriuli-vegiuliavallee-aostecarboniaiglesiastarantomediocampidanovalleedaostetrentinosud-tirolcampobassotrentins\xFCd-tiroltrentinos\xFCd-tirolmonzabrianzatrentino-s\xFCdtirolxn--trentino-sd-tirol-c3bpotenzacosenzavicenzaemiliaromagnavenicefrosinonemarchepordenonetrentinosued-tirolvaresemolisevall\xE9eaostefriuli-veneziagiuliabasilicatalatinaanconasavonaveronamodenabiellabolzano-altoadigepugliafoggiaumbriatrentino-stirolgenovapadovamateranovararagusapiacenzatrentinostirolvalleeaostetempio-olbiasudsardegnatrentinsudtirolmassa-carrarafriuliveneziagiuliatrentinosuedtirolandria-barletta-tranitrapanixn--cesenaforl-i8amaceratacaltanissettaascoli-picenobrindisicarraramassacagliaririmininapolivibo-valentiachietibulsan-sudtirolbalsan-sudtiroltrentino-a-adigebulsanbalsaniglesiascarboniamilanotorinoteramodell-ogliastraarezzotrentinoalto-adigerovigotrentovenetoiglesias-carboniatrentino-sud-tirolaltoadigereggio-emiliareggio-calabriasardegnatranibarlettaandriapiedmontxn--sdtirol-n2amedio-campidanotrentino-s\xFCd-tirolfriuli-vgiuliafriuli-ve-giuliaromeennaromapisa32-b16-b64-blodiastibarineencomonaplesforlicesenailiadboxosalessandriasicilytrani-barletta-andriaxn--trentin-sdtirol-7vbpesarourbinotrentinsued-tirolcesena-forliforl\xECcesenaemilia-romagnamonzaebrianzaxn--trentinsdtirol-nsbtrentinos-tiroltrentins\xFCdtirolvalledaostaolbia-tempiocampidanomediovibovalentiasassarivalle-daostalombardysud-sardegnafriulivegiuliareggioemiliamonzaedellabrianzaalto-adigevercellitrentin-sudtiroltraniandriabarlettatrentino-sudtirolascolipicenobozen-s\xFCdtirolfriulive-giuliaflorencexn--cesena-forl-mcbcarbonia-iglesiasaosta-valleycarrara-massadellogliastratrentinoa-adigexn--valleaoste-e7apesaro-urbinoxn--trentinosdtirol-7vbxn--trentin-sd-tirol-rzbxn--trentinsd-tirol-6vbtrani-andria-barlettatrentin-s\xFCd-tirolxn--trentinosd-tirol-rzbgrossetomonza-e-della-brianzas\xFCdtirolreggiocalabriatrentinoaadigetrentin-s\xFCdtirolverbano-cusio-ossolafriuliv-giuliaverbaniacampaniatrentino-aadigefriulivenezia-giuliasardiniaandriabarlettatranibarletta-trani-andriacatanzarooristanourbino-pesarocesena-forl\xECvalle-d-aostacampidano-medio123homepagesiracusatempioolbiasuedtirollombardiaavellinocesenaforl\xECtrentinofriuli-venezia-giuliabozen-sudtirolandria-trani-barlettabulsan-s\xFCdtirolbalsan-s\xFCdtirolmonza-brianzabolzanotrentino-sued-tirolbellunosalernolivornocrotonesondriodnshometrentinsud-tirolmassacarraratrentin-sud-tiroltrentino-suedtirolviterbobergamocesenaforliolbiatempiopalermobeneventoagrigentoofcoorgnetfmaitvphdengorgmilcomschnetedugovperagrikanieasukehandachitatokaiaisaikonanoharuamaobuhigashiuraowariasahiinuyamatobishimaiwakurashitarainazawatoyonegamagorimihamatoyotataharakariyayatomioguchikomakimiyoshinishiotokonamekiyosuchiryutoyohashiokazakiisshikikasugaikotakiratoeianjotogofusosetohazutsushimashinshirotakahamanisshinshikatsuhekinantoyokawaichinomiyatoyoakeodateogataakitaikawakyowahonjoogayurihonjonoshirokamiokakatagamimitanegojomeyokotekosakadaisenkazunonikahohonjyomoriyoshimisatohappoukamikoanihachirogatahigashinarusesembokufujisatokitaakitaitayanagiowanitakkomutsutsurutahirosakigonoheoirasetowadamisawanohejiaomorishingohiranairokunohehashikamitsugarushichinohehachinohenakadomarisannohekuroishisakaeisumiasahiotakiinzaiabikomatsudoyachiyomutsuzawakujukuriomigawakashiwatoganemihamanaritasakuranagaramobarahanamigawachoshishiroichoseikozakishisuikatorimidorichonankyonanfuttsuonjukufunabashinagareyamanodasosatakochuotohnoshourayasukimitsuyokaichibayotsukaidosodegauratateyamakamagayayokoshibahikariyachimatakatsuuratomisatokisarazukamogawaichikawanarashinoichinomiyashimofusaminamibososhirakoichiharaoamishirasatoikatahonaiainansaijoseiyoiyoozuuwajimaniihamanamikatamasakiuchikokihokutobetoonshikokuchuomatsuyamaimabarikamijimakumakogenyawatahamamatsunosabaeikedaobamasakaifukuiohionotsurugamihamawakasaminamiechizeneiheijikatsuyamatakahamaechizensoedaukihaomutaokawanishiogoribuzenonojosueumiokiotochikugosasagurisaigawamizumakishinyoshitomikurumekurateyamadakasuganakamamiyamanogatatakatahakataiizukakawaratagawakasuyaashiyainatsukimunakataminamitsuikishonaikurogifukuchikeisenhigashimiyakoshinguyukuhashiokagakiyamekogaongausuikahotohochuotoyotsumiyawakadazaifuhisayamatachiaraiyanagawanakagawahirokawachikujochikushinochikuhochikuzennamieotamaokumashowateneiiwakikoorinangoononishigoshimogoomotegomishimafukushimaasakawakagamiishishirakawaiitatefutabahiratayugawahanawakitakatakawamatakunimiyabukibandaihigashihironoyamatomiharuyamatsuriaizubangedatesomaaizuwakamatsuyanaizuaizumisatonishiaizuizumizakikitashiobarataishinkaneyamakoriyamainawashirotanagurafurudonosamegawasukagawaishikawatamakawaikedaogakitaruiginanenahashimahichisonakatsugawaibigawashirakawamizunamiminokamomitakekawauesekigaharatomikasakahogikitagatayamagatatajimianpachimotosuyaotsukakamigaharahidakanisekitokigujominogodoyorogifukasamatsutakayamawanouchihigashishirakawakasaharashimonitatsumagoichiyodakannakanrashowameiwakiryuotaoratomiokafujiokaitakuranaganoharahigashiagatsumatakasakishibukawaminakamikatashinatsukiyonokawabanumataannakaoizumimidorishintoisesakiuenoyoshiokakusatsutakayamanakanojonanmokutamamuratatebayashimaebashiotakekaitadaiwahongofuchukuietajimashobaramiharahatsukaichihigashihiroshimamiyoshikumanokurenakasakaseraseranishiasaminamifukuyamashinichionomichiosakikamijimajinsekikogentakeharaotobenanaeikedatohmaozoraobiraabirakyowaeniwataikibibaisharirebunerimohiroooketootarupippunishiokoppechitosefurubirahakodateshiranukakitahiroshimakushiroobihironanporoiwamizawaniikappukunneppufukushimanakasatsunaitoyourakuromatsunaiakabirakamisunagawashibechaurakawakamifuranonakatombetsuasahikawashimokawakayabeokoppebiratoriabashirisaromaatsumanumatahidakabifukamukawamikasahorokanaitoyotomisarufutsuhigashikawaishikarikitamiyoichiesashiiwanaitomariminamifuranoakkeshifuranotoyakoyakumootoineppushikaoishiraoinemuronayorohaboroashorobihororishirifujiutashinaihokutotakasuebetsuurausuassabukikonaishimamakinaiedatetoyabieinikiesanuryuoumuteshikagarikubetsuashibetsukimobetsuaibetsutobetsusobetsuembetsushimizuchippubetsurishirihokuryuhoronobeshintokutsubetsushibetsuhonbetsumombetsutsukigatakuriyamakoshimizushiriuchikutchanmurorannoboribetsukamishihorowassamushinshinotsukembuchiwakkanaikamoenaikiyosatotakinoueshikabesunagawafukagawanakagawatakikawakamikawahigashikagurahamatonbetsumatsumaemoseushirankoshishakotanimakanemashikeotofuketomakomaisandatambaitamiawajikasaiasagoshisoonoakoyashirotoyookaminamiawajiinagawafukusakitakasagokamigorikasugaharimayokawaashiyahimejiakashitaishiaogakisannantakinosumototakarazukanishinomiyashingugoshikinishiwakiyokatakaaioimikisayoyabukawanishiamagasakisasayamashinonsenkakogawaichikawakamikawatatsunotsukubaiwamaogawaasahisakaitokaioaraiitakobandodaigosuifuinaamikasumigaurakashimaomitamayachiyoshimodatetomobetoridehitachinakainashikisakuragawakasamayawaramoriyahitachiomiyanamegatayamagatahitachikamisuushikutakahagiibarakitonekoganakasowayukimihojosomitoryugasakishimotsumafujishirotsuchiurachikuseihitachiotashirosatotamatsukuriuchiharashikahakuinanaotsubatawajimakahokukawakitatsurugikaganominotosuzuuchinadakomatsuanamizunakanotohakusannonoichikanazawaiwateshiwafudaikawaimoriokaofunatohanamakikuzumakikitakamininohekunoheyamadayahabasumitaichinosekitanohatahiraizumirikuzentakatajobojiotsuchihironomiyakoiwaizumikarumaiichinohenodakujitonooshushizukuishifujisawamizusawakamaishikanegasakimannoutazukotohiraayagawazentsujihigashikagawauchinomikanonjisanukimarugamemitoyotakamatsutadotsunaoshimatonoshoakuneamamiizumihiokiyusuikinkoisasookouyamanakatanekagoshimakanoyaisenkawanabeminamitanemakurazakitarumizunishinoomotematsumotosatsumasendaioimatsudaayaseebinamiurazushinakaiodawaraiseharasagamiharahakoneaikawakaiseiatsugitsukuihadanoyamatoyamakitazamaoisochigasakininomiyayokosukakamakuraminamiashigarafujisawasamukawakiyokawahiratsukayugawaraokawaumajikochitsunootoyoakiinonishitosayasudahidakamiharasakawaniyodogawahigashitsunokagamigeiseisusakiotsukinaharisukumomurototosakamiochitoyotosashimizumotoyamanankokunakamurakitagawayusuharaogunichoyoukiasoutoozugyokutoamakusamifunetakamoriyamagaminamataminamiogunikikuchisumotoyamatonagasumashikiaraokumamotokamiamakusanishiharayatsushiroayabeseikasakyoideineujinakagyokameokakyotangokyotanabekyotambaminamiyamashiroyamashinatanabeyawatawazukaminaminantanmiyazuhigashiyamafukuchiyamakitamukokamojoyokizumaizuruujitawaraoyamazakinagaokakyokumiyamakawagoeinabeshimameiwaasahitaikiudonoisetsukisosakikuwanamihamamiyamasuzukatamakimisuginabarikumanokomonominamiisewataraitobakiwatakikihotadomatsusakayokkaichikameyamaureshinoishinomakishichikashukuohirataiwaosakizaohigashimatsushimashikamaiwanumashibataogawaraonagawakawasakiseminemarumoriminamisanrikukakudamuratawakuyatomiyanatoriwataritagajomisatotomekamirifushiroishimatsushimayamamotoshiogamafurukawahyugaebinotsunosaitoayakushimanobeokakitauramiyazakitakazakigokaseshiibamimatashintomikunitomikitakatakobayashikawaminamitakaharukijotakanabemiyakonojonishimeranichinankitagawakadogawamorotsukakisofukushimaminamimakisakaeobuseikedaogawamiasaokayaasahiotakiotarichinoinaomichikumakomaganechikuhokukaruizawayasuokaooshikaikusakaminamiaikitogakushimatsukawakawakamitateshinatakamorikitaaikishiojirimiyadahakubaiizunaiijimaiiyamamiyotasuzakayasakatoguraookuwanagawaminowahirayayamagataminamiminowafujimiomachisakakitakaginaganonakanosakuhokomoronagisoshinanomachiwadauedaiidaharasuwatomiachiaokianankisosakunozawaonsenagematsutakayamashimosuwamatsumotoyamanouchinakagawamochizukiazuminotatsunoobamaomuraseihiunzenosetofutsuikichijiwanagasakiisahayahasamisaikaikawatanasasebohiradokuchinotsugototogitsutsushimashimabarashinkamigotomatsuurayamazoekashibaikomakawaitenrioyodosangokoryoudaojiikarugayamatokoriyamatenkawakatsuragikurotakikawakamimiyakemitsuetakatorikamikitayamayamatotakadahegurishinjokanmakisakuraitawaramotogoseoudanarasoniandokawanishishimoichihigashiyoshinokashiharashimokitayamanosegawayoshinomintsivorytopazsakuragehirnsumomoaseinetopalmail-boxmokurenyoitamuikaojiyagosensanjoaganomyokoseiroagaomishibataniigatanagaokamurakamiuonumayuzawakariwatagamitainaitsunanminamiuonumatochioyahikojoetsuseiroukamosadoizumozakitokamachiitoigawasekikawakashiwazakitsubamemitsukekokonoesaikiusukibeppuusahimeshimakunisakihasamataketatsukumihitaoitahijikusuyufukujukamitsuebungoonobungotakadaibaraniimibizentsuyamaokayamakasaokahayashimayakagemaniwaakaiwamisakishinjotamanotakahashikibichuowakesojanagishookumenannishiawakurakurashikiasakuchisetouchikagaminosatoshotomigusukunakagusukuyaeseizenaurumaiheyaaguniogiminanjokinminamidaitokitanakagusukuyonaguniokinawaishigakikunigamiurasoekadenataramahiraraginozataketomishimojizamamitonakiitomanhigashimotobuyonabarugushikamionnanahanagohaebarukumejimakitadaitonakijinnishiharayomitanginowantokashikiishikawaikedasuitaminohizuminishisakaikananabenodaitoosakasayamayaokishiwadatadaokakaizukatondabayashichihayaakasakakumatorikadomasayamahigashiosakashijonawatehirakatataishimisakitajirihannansennankatanotoyonominatosettsuhigashiyodogawaibarakinosekitachuohigashisumiyoshifujiiderakashiwaraizumiotsutoyonakamatsubaramoriguchiizumisanoshimamototakatsukineyagawahabikinotakaishikawachinaganoyoshinogarikamiminearitaouchiimarihizenogikashimaariakekiyamafukudomikitagatakitahataomachigenkaikanzakinishiaritakyuragisagataratosutakushiroishikaratsuhamatamakouhokukawagoeyoshidasatteogoseirumaasakaurawaogawaniizaomiyayoriiotakishikihonjooganohannohanyuinasaitamaokegawaarakawayoshikawayokozehasudasayamahidakafukayachichibuiwatsukiryokamiyoshimikamiizumifujimiwarabiranzanmiyoshiminanoyashiosakadosugitomisatohigashichichibutodasokakukiyonokazoshiraokakasukabekounosukawajimatsurugashimamiyashirokitamotohatoyamamoroyamahatogayakumagayakawaguchinagatorokamisatomatsubushinamegawatokigawakamikawafujiminohigashimatsuyamakoshigayatokorozawas3isk01isk02ryuohkoseikonanaishorittotakashimamaibarahikonetorahimenishiazaikokagamokotoyasuotsukusatsunagahamamoriyamatoyosatotakatsukinotogawaomihachimanhigashiomiakagiunnanizumogotsuamayatsukakakinokimatsuehamadamasudahikawahikimiokuizumoyasugiyakumomisatotamayuohdahigashiizumookinoshimanishinoshimatsuwanoshimaneshimadafujiedayoshidashimodagotembaiwataatamikosaiyaizuitoizumishimahaibaramakinoharaomaezakikawanehonkannamisusonohigashiizufukuroinumazukawazufujiaraishizuokahamamatsushimizuizunokunimatsuzakimorimachiminamiizunishiizukikugawakakegawafujikawafujinomiyaujiietsugaoyamayaitaohiranikkoashikagakuroisokanumasakurashioyakarasuyamamotegiichikaikaminokawatochigihagamokanogisanobatonasumibunasushiobaranishikatautsunomiyaiwafunemashikoshimotsukeohtawaratakanezawaitanokomatsushimatokushimaichibaminamiaizumiwajikikainanmiyoshinarutomimamugiananmatsushigesanagochishishikuinakagawamachidachiyodakomaefussainagitaitochofufuchuomeotahigashiyamatotoshimaokutamaaogashimakodairaedogawaarakawahachiojishinagawatachikawashibuyasuginamihinodekiyosesumidaoshimanerimamitakahamuraadachinakanomizuhobunkyomegurominatokoganeihigashikurumekokubunjihigashimurayamamusashimurayamatamakitahinochuokotokatsushikakouzushimaogasawaraakishimakunitachishinjukusetagayamusashinohachijoitabashiakirunohinoharachizunanbukotouramisasawakasayonagokogehinoyazutottorinichinansakaiminatokawaharaoyabetairainamiasahinantoimizufuchutakaokakurobeyamadajohanatoyamatonaminyuzenfunahashinakaniikawanamerikawaunazukitogahimiuozufukumitsutateyamakamiichiiwadearidayuasainamitaijikatsuragiaridagawatanabemihamahidakakainankiminomisatoshingushirahamakamitondayurakozakoyagobokitayamawakayamakudoyamahashimotokushimotokozagawahirogawakinokawanachikatsuurarsuseroeoishidasagaeoguniasahinagaitendonanyoobanazawanishikawasakataohkuratozawamikawamamurogawayamagatafunagatatakahatashonaishinjokahokuiideyuzakawanishitsuruokakaminoyamayamanobeshiratakamurayamanakayamakaneyamahigashineyonezawasakegawamitouubeyuuabushimonosekitabuseoshimatoyotaiwakunihikarishunannagatohagihofukudamatsutokuyamashowadoshitsurunanbukoshukaiminami-alpsnirasakikosugeotsukioshinohokutominobuyamanashifuefukichuokofuichikawamisatoyamanakakonakamichitabayamanishikatsuranarusawafujikawahayakawafujiyoshidafujikawaguchikouenohara\u9577\u91CE\u4EAC\u90FD\u5C90\u961C\u5927\u962A\u4E09\u91CD\u7FA4\u99AC\u5343\u8449\u6ECB\u8CC0\u4F50\u8CC0\u5948\u826Fadednelgaccogogror\u79CB\u7530\u611B\u77E5\u9AD8\u77E5\u57FC\u7389\u6C96\u7E04\u6803\u6728\u718A\u672C\u5CA9\u624B\u9752\u68EE\u5C71\u68A8\u65B0\u6F5F\u5CF6\u6839\u9CE5\u53D6\u9577\u5D0E\u9999\u5DDD\u5BAE\u57CE\u77F3\u5DDD\u5927\u5206\u5BAE\u5D0E\u8328\u57CE\u5C71\u53E3\u5175\u5EAB\u5C71\u5F62\u5FB3\u5CF6\u5E83\u5CF6\u798F\u5CF6\u798F\u5CA1\u5CA1\u5C71\u5BCC\u5C71\u9759\u5CA1\u611B\u5A9B\u798F\u4E95\u6771\u4EACxn--4it168dhatenadiaryxn--vgu402ckawaiishophatenablogcocottenamaste\u5317\u6D77\u9053penneehimeiwateversestabachibashigagonnagunmapermahaccaakitaosakauh-ohblushkochiaichifukuikuroncapooitigohyogotokyokyotopunyuthickcheap0t00g00j0mie2-ddaapyawjg0amfemsubxiiboomoobutchueekpgwrgrherskrboyrdyupperunderflierchipsmydnsheavyangryhippygirlyrulez\u795E\u5948\u5DDD\u9E7F\u5150\u5CF6\u548C\u6B4C\u5C71bambinaxn--nit225kokayamasaitamaxn--k7yn95exn--1lqs03nsapporoparasitelolipopmcxn--efvn9sniigatafukuokatokushimafukushimahiroshimakagoshimafakefurokinawaxn--8pvr4ucoolblogxn--0trq7p7nnkawasakinagasakimiyazakichilloutxn--8ltr62kxn--klty5xpeeweezombiecutegirlxn--rny31hxn--uuwu58axn--ntso0iqx3axn--djrs72d6uytoyamanikitanyantakagawamimozanagoyaboyfriendxn--2m4a15egreaterchowderegoismyamagatafashionstorexn--elqq16hxn--pssu33lsendaimiyagixn--rht27zpecoriaomorisaloonwatsonvivianxn--djty4knobushipigboatnaganopinokoxn--f6qx53asadistvelvetsecretxn--5js045dchicappayamanashiibarakidigickgirlfriendxn--1lqs71dmongolianxn--c3s14mxn--qqqt11mtochigixn--5rtq34kparallelo0o0mondkobesagabonadecaoitanarafoolkilldecimainhiholomosblokilociaoundopupugifutankcrapflopnooroopsmodsholyjeezstripperpepperbittershizuokaxn--rht3dkitakyushureadymadeicurusversusmatrixxn--rht61ehungryfloppygloomycrankyhandcraftedlittlestarxn--klt787dxn--kltx9awhitesnowsunnydaytottorilovepoptheshopbuyshopxn--5rtp49cxn--d5qv7z876cwebaccelxn--kbrq7oxn--4pvxsxn--1ctwolovesickkumamotocatfoodxn--tor131oyokohamawakayamatonkotsuxn--ehqz56nxn--uist22hxn--6btw5axn--kltp7dyamaguchifrenchkisspussycatxn--4it797kxn--uisz3gbabybluexn--zbx025dnetgamersxn--7t0a264ckanagawaxn--6orx2rishikawaxn--ntsq17ghalfmoonschoolbusjellybeanxn--mkru45iusercontentlolitapunkxn--32vp30hsakurastoragehokkaidoshimanecandypopbabymilksupersaleweblikeraindropbackdropwebsozaikikirarahateblodaynightmeneacsccogoormobiinfoaeusxxorgmilcomnetedugovorgcomnetedugovbizinfotmprdorgmilcomnomedugovassnotairespresseassocoopgouvveterinairemedecinpharmaciensorgnetedugovtraorgcomedurepgovmeneperekgacscaiiocogoitoresmshsseoulbusanulsandaeguc01milvkimmvchungnamjeonnamjeonbukeliv-dnsgyeonggijejueliv-cdnincheondaejeongangwongyeongbukgwangjuchungbukgyeongnameliv-apicoeduindorgcomembnetedugovorgmilcomnetedugovjcloudorgcomnetintedugovperbnrinfocooyorgcomnetedugovethipfscanvamypepethw3sstorachakeeneticjoinmcinbrowserdwebcyonnftstoragemyfritzaemewphlxachotelltdorgcomwebsocschngonetintedugrpgovassnomgacsccoorgnetedugovbizinfo123websiteidorgmilcomasnnetedugovconfidmedorgcomplcschnetedugovaccoorgnetgovpresstmassoirseproxaccosoundcasthoptocraftvp4c66orgnetedugovitsxwxmcdirmyboxbarsyedgestacksynologylogintoopencloudnohostwebhopdiskstationi234tcp4hoocgroknoipprivmydsddnsdnsforlohmustransipdscloudfilegear-sgbrasiliafilegearframerbarsybarsyonlinecoprdorgmilcomnomedugovinforgcomnetedugovnameacprorgcomartnetedugovpresseinfoassoinstgouvorgnycedugovbarsydscloudjuorgcomnetedugovminisiteaccoororgcomnetgovorgmilcompronetintedugovbizmuseumnameinfoaerocoopaccoorgcomnetintedugovbizcooporgcomgobneteduorgmilcomnetedugovbiznameaccoorgmilneteduadvgovcoorgcomnetaltgovforgotherhiskeeneticispmanagernomassoprod5476132eastasiacentraluswesteuropewestus2eastus2pnortheurope-01newzealandnorth-01southindia-01southcentralus2-01norwaywest-01eastus2-01westus2-01australiaeast-01italynorth-01israelnorthwest-01swedencentral-01westeurope-01centraluseuap-01taiwannorthwest-01uaecentral-01northcentralusstage-01israelcentral-01mexicocentral-01canadacentral-01austriaeast-01germanywestcentral-01francecentral-01ukwest-01denmarkeast-01polandcentral-01eastus-01westus-01swedensouth-01eastus3-01westus3-01brazilsouth-01centralus-01francesouth-01australiacentral-01westindia-01uaenorth-01jioindiacentral-01canadaeast-01belgiumcentral-01spaincentral-01koreacentral-01chilecentral-01qatarcentral-01westcentralus-01eastus2euap-01norwayeast-01southafricanorth-01brazilsoutheast-01germanynorth-01switzerlandnorth-01switzerlandwest-01japanwest-01southafricawest-01japaneast-01eastasia-01indiasouthcentral-01taiwannorth-01centralindia-01uksouth-01southcentralus-01northcentralus-01eastasiastage-01indonesiacentral-01australiacentral2-01australiasoutheast-01malaysiawest-01koreasouth-01southeastasia-01southeastus5-01northeastus5-01jioindiawest-01rucdnwest1-usfra1-desandboxjls-sto1jls-sto3jls-sto2aglobalabglobalsslmapprodfreetlsmapvpslon-1lon-2ny-1fr-1sg-1ny-2paassnwebpaashostingjelasticnordeste-idcsocuserpagescwebfileblobservicebuscoreatlricnjsjelasticwebsitestoragesezagbinruhuukjptsmyspreadshopmynetnameakamaiorigin-stagingfrom-coipv64dynv6cdn77serveblogadobeaemcloudhicamsprytdnsupno-ipownipde5ovhicpfirewall-gatewaysytesmypsxbarsyusgovcloudapimyamazemyradwebakamaihdsaveincloudfastlylbfrom-lasubsc-paysquare7in-the-bandblackbaudcdnhomelinuxoninfernoctfcloudservebbsdns-dynamiccloudfrontakamai-stagingipifonyham-radio-opsenseeringclickrisingcommunity-profrom-nylocalcertgrafana-devedgesuite-stagingcloudflareanycasteating-organicatlassian-devmydattofeste-iplocaltotorprojectknx-serveredgekeycloudflareglobalcloudyclustercasacamserveftpakamaized-stagingakamaiorigindns-cloudmyeffectboomlabotdashbuyshousestwmailhetemlazure-mobilein-dslthruhereredirectmedynuddnsbouncemesupabaseluyanicloudappakamaicloudfunctionsdebiannhlfanpgafanstatic-accessin-vpnmysynologymafeloappudohomeftptrafficmanagersiteleafseidatmemsetcloudflarecloudaccesskeyword-onazure-apiis-a-chefdoes-itgets-itwebhopselfiphomeipkicks-assedgesuitewindowsserver-ontunnelmolemydissentscrapper-sitecloudflarecnuni5srcfggffiobbzabchrsndenodynuopikddnsvpndnsakadnselastxkinghostvps-hostfastlyhomeunixazureedgeshopselectdontexistmyfritzcloudjiffyalwaysdatasells-itsquaresbroke-itazurefddattolocalat-band-campmeinforumfamilydsazurestaticappsdefinimabplaceddnsaliasdynaliasnow-dnsblogdnsroutingthecloudendofinternetdsmynasakamaiedgemymediapcadobeio-staticakamaiedge-stagingakamaihd-stagingddns-ipprivatizehealthinsurancelive-onkrellianschokokeksmassivegridmysecuritycamerarackmazeserveminecraftfrom-azis-a-geekakamaizedmoonscaleoffice-on-theusgovtrafficmanageradobeioruntimeedgekey-stagingreserve-onlinechannelsdvrdnsdojousgovcloudappcdn77-sslapps-1and1podzoneazurewebsitesdynathomescaleforceyandexcloudvusercontentisa-geekcdn-edgescoaemalcesappwriteazimuthtlonarvobuiltwithrocketnoticeablestorecomwebrecnetperotherfirminfoartslgdloncogoiltdorgmilcolcomplcschgenngonetedugovbiznamefirmmobiacincoorgmilcomnomwebgobnetintedubizinfocomyspreadshopdemongovtransurl123websitehosting-clusterkhplaycistrongsnesosvalerv\xE5lerxn--vler-qoaossandeheroysandeher\xF8yb\xF8boheroyher\xF8yxn--hery-iraxn--b-5gavalerb\xF8boxn--b-5gasandesandexn--hery-iraxn--vler-qoav\xE5lerh\xE5re\xE5laahavaofsfvfhlolnlalrlhmfmtmahcostntbu\xE5strmreigersundmyspreadshopg\xE1ls\xE1eidsvolltingvollgildeskalflor\xF8vads\xF8vard\xF8vanylvenxn--bhccavuotna-k7astrandaxn--kvnangen-k0axn--sknland-fxaxn--mosjen-eyarakkestadhyllestadnannestadvevelstadvaapstenordre-landsondre-lands\xF8ndre-landtjieltexn--vrggt-xqads\xF8r-aurdalsor-aurdalheradstordmoldefordef\xF8rdeseljefedjeryggehemnexn--krehamn-dxasognegranes\xF8gnebrynetjomevallebykletokkegiskedovretj\xF8mehob\xF8lvoldasaudatolgas\xF8mnaviknad\xF8nnasomnadonnatranafrananesnaraumasmolatr\xE6nafr\xE6nalesjasm\xF8la\xF8rstaorstahitrafloraaukraloppafr\xF8yarissasnasahalsagalsaromsaraisar\xE1isafroyasn\xE5sagronghobolfjelltydal\xE5rdalardalaskimharamkraanghkekr\xE5anghkesorumbarumhurumb\xE6rums\xF8rummodums\xE1l\xE1tb\xE1l\xE1tfrognbjugnv\xE5ganvagangulenskienl\xF8tenlotenstrynvefsnxn--merker-kuaskaunsveiob\xF8mlobomloskj\xE5kvardoflorovadsosalatbalats\xE1latkl\xE6buklabuselbubarduulvikskjakkleppris\xF8rxn--nttery-byaefl\xE5eidflahofmilgolholsellomskifetvikdepvgsfhsaskerrisorhamarasnes\xE5snesr\xF8rosrorosxn--slat-5namasoynaroyvaroyluroydyroyaskoyradoyandoyrodoymeloyrad\xF8yand\xF8yr\xF8d\xF8ymel\xF8yask\xF8ylur\xF8ydyr\xF8ym\xE5s\xF8yv\xE6r\xF8yn\xE6r\xF8yhoylandeth\xF8ylandetdivtasvuodnal\xF8renskoglorenskognesoddtangenxn--tjme-hraxn--smla-hraxn--stjrdal-s1aunjargalillehammerunj\xE1rgaxn--hamary-fyadavvenjargaxn--bearalvhki-y4a123hjemmesidegjerdrumxn--brnnysund-m8acxn--tnsberg-q1axn--mlatvuopmi-s4axn--snsa-roaxn--skierv-utaxn--brum-voatysfjordkvafjordeidfjordkv\xE6fjordsongdalenmjondalenmj\xF8ndalenxn--gls-elackragerog\xE1\u014Bgaviikagangaviikas\xF8rreisasorreisas\xF8r-varangersor-varangerxn--risr-iraskiervaxn--frna-woaxn--trna-woakvinesdalleksvikleirvikr\xF8yrvikroyrviksvelvikvenneslaevje-og-hornnessandnessj\xF8enmarnardalvindafjordsandefjordenebakksnillfjordullensvangxn--trany-yuabr\xF8nn\xF8ysundnamsskoganaustevollxn--stjrdalshalsen-sqbnord-aurdalnord-frontr\xF8gstadtrogstadgrimstadflakstadgjerstadxn--sandy-yuaxn--leagaviika-52bnore-og-uvdalvegarsheixn--rlingen-mxaxn--ggaviika-8ya47hveg\xE5rsheikarlsoykvitsoymasfjordenhamaroyinderoyosteroydavvenj\xE1rgasauheradguovdageaidnuxn--vre-eiker-k8abronnoysiellakkr\xF8dsheradkrodsheradkvinnheradbr\xF8nn\xF8yxn--mtta-vrjjat-k7afxn--lrenskog-54akvits\xF8yv\xE1rgg\xE1tkarls\xF8yoster\xF8yinder\xF8yhamar\xF8ybronnoysundxn--aurskog-hland-jnbbahccavuotnab\xE1hccavuotnagiehtavuoatnastor-elvdalmidtre-gauldalxn--gildeskl-g0akarasjokevenassixn--bievt-0qaxn--yer-znalebesbynessebyxn--hbmer-xqamalselvm\xE5lselvxn--unjrga-rtam\xF8re-og-romsdalmore-og-romsdalhareidmeland\xF8rlandorlandstrand\xE5lg\xE5rdsolundalgardafjord\xE5fjorddielddanuorrikautokeinoxn--stre-toten-zcbskodjeaejriestangeliernebamblestokkefauskesn\xE5asesnaasekongsvingerlangevagberlevagxn--flor-jrahattfjelldalostre-toten\xF8stre-totenvestfoldxn--mely-ira\xE1laheadjualaheadjunordreisaxn--troms-zuaxn--lgrd-poacporsangerflatangerstavangerleikangerbremangersamnangergieldakarasjohkaxn--rdy-0nabfrostautsirasnoasatromsaxn--sr-aurdal-l8aflekkefjordj\xF8lsterjolsteraremarkhedmarkn\xE5\xE5mesjevuemienaamesjevuemiexn--vard-jrarollagmer\xE5kermerakerorskog\xF8rskogxn--bdddj-mrabd\xE1k\u014Boluoktaxn--osyro-wuaaknoluoktatrysilskjerv\xF8ymandaljondalbindalrindalmeldalsuldalorkdalsigdalalvdall\xE6rdalhurdalsirdalverdallerdallardaloppdal\xE5seralaseralhadselkrager\xF8divttasvuotnaoverhallasteinkjerxn--hnefoss-q1askedsmokorsettroms\xF8xn--dyry-iravestre-totenmuseumxn--sandnessjen-ogbrahkkeravjufylkesbiblb\xE1jddarbajddarxn--laheadju-7yarennes\xF8yxn--koluokta-7ya57hxn--hgebostad-g3aleirfjordstorfjordbalsfjordb\xE5tsfjordbatsfjordmuos\xE1tbiev\xE1tloab\xE1tk\xE1r\xE1\u0161johkan\xF8tter\xF8yxn--mjndalen-64anordkappl\xE1hppilahppialstahaugsiljanverranr\xF8ykenroykenhaldenlyngenbergenhortenh\xF8nefosshonefosstroandinbeiarnvarggatosoyroos\xF8yrotromsoidrettmuosatbievatruovatloabatvoagattynsetnessetxn--indery-fyask\xE1nitskanitraholtr\xE5holtxn--ystre-slidre-ujbandebusarpsborgbearduxn--karlsy-fyahordalandjorpelandj\xF8rpelanddeatnuringsakers\xF8r-odalsor-odalxn--slt-elabringerikeaudnedalnittedalnissedalhemsedalslattumsurnadalxn--blt-elabelverumstj\xF8rdalnaustdalhjartdalgj\xF8vikfyresdalhasviknarviklarvikgjovikmalvikgamviklenvikporsgrunnstjordalengerdaldrobakdr\xF8bakxn--msy-ula0hvestvagoyxn--vgan-qoaxn--ryken-vuaxn--lten-graxn--stfold-9xaxn--hpmir-xqaxn--lury-iram\xE1latvuopmimalatvuopmitysv\xE6rkirkenesbirkenesmoskenesb\xE1id\xE1rxn--fjord-lraxn--rdal-poabahcavuotnab\xE1hcavuotnaxn--frde-gralind\xE5sbearalvahkixn--hobl-irar\xE1hkker\xE1vjuxn--loabt-0qav\xE5g\xE5\xE1lt\xE1bod\xF8sundlundrader\xE5deetnetimeholeauregrueoddavagavegaranatanaarnasolasulaaltalekafusavangbergkvam\xE5mliamlibokntinnroangranosenoslobodor\xF8stroststat\xE5motamotivgupriv\xF8yeroyerliermossvossxn--nvuotna-hwalusterlunnermarkerh\xE1bmerhabmerhvalerfjalerxn--rholt-mratysvarbaidarfitjargaularh\xE1pmirhapmirmelhusfosnes\xF8ksnesoksnestysneshemnesevenesflesbergeidsbergtonsbergt\xF8nsberglindasxn--sndre-land-0cbnamsosxn--srum-gra\xF8ystre-slidreoystre-slidrevestre-slidretrondheimbalestrandxn--langevg-jxaaustrheimxn--skjk-soavagsoyaveroysandoykarmoyfinnoytranoyvestbytranbysykkylvenxn--hyanger-q1aspjelkavikandasuoloxn--fl-ziaxn--drbak-wuastathellexn--sr-varanger-ggbtelemarkxn--bhcavuotna-s4axn--porsgu-sta26f\u010D\xE1hcesuolocahcesuoloakrehamn\xE5krehamnsand\xF8ykarm\xF8yfinn\xF8ytran\xF8yv\xE5gs\xF8yaver\xF8ynamdalseidxn--lesund-huabadaddjaxn--vegrshei-c0axn--btsfjord-9zagildesk\xE5lporsanguxn--trgstad-r1an\xE1vuotnanavuotnahammerfestxn--sgne-graxn--brnny-wuacibestadharstadnarviikaeven\xE1\u0161\u0161ivestnesgjemnessandnesagdenesrennesoyxn--avery-yuaxn--tysvr-vrabearalv\xE1hkikongsbergspydebergrandabergxn--andy-iradavvesiidaxn--krdsherad-m8apors\xE1\u014Bgufredrikstadbjerkreimringeburennebuaurskog-holandnotteroyxn--vgsy-qoa0jxn--rmskog-byaskierv\xE1ivelandbyglandfrolandaurlandforsandxn--bjddar-ptamidsund\xE5lesundalesundfetsundfarsundovre-eiker\xF8vre-eikerakershusxn--moreke-juas\xF8rfold\xF8stfoldostfoldsorfoldh\xF8yangerhoyangerlevangerorkangertanangerxn--vestvgy-ixa6olillesandulsteinxn--rennesy-v1agranvinskjervoyxn--klbu-woalavagisxn--h-2faxn--ryrvik-byakafjordk\xE5fjordseljordfolkebiblxn--gjvik-wuajevnakerxn--kfjord-iuabudejjuxn--kranghke-b0axn--davvenjrga-y4axn--rland-uuaxn--ldingen-q1axn--mlselv-iuaxn--rady-iraxn--linds-prabrumunddalxn--ygarden-p1amo-i-ranaeidskogr\xF8mskogromskoghjelmelandxn--finny-yuaxn--sr-odal-q1axn--skjervy-v1aballangenkvanangenkv\xE6nangengratangenxn--hmmrfeasta-s4acvossevangensuohkanxn--rde-ulaxn--mli-tlaxn--ksnes-uuanordlandskanlandsk\xE5nlandsortlandfuoiskuxn--rros-graxn--hcesuolo-7ya35bxn--eveni-0qa01gagaivuotnag\xE1ivuotnaxn--seral-lradrammenmodalenmosjoenjan-mayentorskensteigengloppenxn--snes-poamatta-varjjatxn--sr-fron-q1aomasvuotnajessheimb\xE5d\xE5ddj\xE5xn--krager-gyaxn--kvfjord-nxaxn--asky-iraxn--snase-nraxn--bidr-5nacholt\xE5lenxn--vads-jraxn--jlster-byamosj\xF8enxn--rst-0nastavernxn--ostery-fyaxn--oppegrd-ixaxn--sknit-yqaxn--risa-5naoppeg\xE5rdskiptvetrendalenholtalenxn--mot-tlaxn--lhppi-xqaxn--holtlen-hxaxn--srreisa-q1akopervikxn--muost-0qaxn--bmlo-grahokksundkvalsundegersundxn--karmy-yuaullensakerxn--hylandet-54axn--kvitsy-fyaxn--bod-2nalangev\xE5gberlev\xE5gkristiansandxn--rsta-frahornindalstj\xF8rdalshalsenstjordalshalsensandnessjoenh\xE1mm\xE1rfeastaxn--lrdal-sras\xF8r-fronsor-fronnord-odalkristiansundm\xE1tta-v\xE1rjjatvestv\xE5g\xF8ynesoddennotoddenbuskerud\xF8ygardenoygardensalangenlavangenralingenr\xE6lingenlodingenl\xF8dingenlea\u014Bgaviikalaakesvuemieleangaviikauenorgexn--srfold-byaaskvollxn--rskog-uuaxn--nry-yla5gxn--vry-yla5ghammarfeastaxn--rhkkervju-01afxn--givuotna-8yakommunekrokstadelvanedre-eikerhagebostadh\xE6gebostadxn--berlevg-jxakviteseidxn--s-1faxn--l-1faxn--nmesjevuemie-tcbafuosskomo\xE5rekemoarekexn--lt-liacxn--jrpeland-54asvalbardoppegardholmestrandtvedestrandsogndalsokndalarendalsunndalfolldalxn--krjohka-hwab49jlyngdaletnedalnorddalsaltdalgausdalskedsmovaksdalgjesdalstordalxn--frya-hraaarbortedrangedalxn--smna-graaurskog-h\xF8landxn--vg-yiabtjeldsundhaugesundlindesnesxn--mre-og-romsdal-qqbxn--dnna-gradyntmpheremerseineshacknetenterprisecloudmineaccomaorim\u0101oriorgmilcriiwigennetschoolhealthkiwigovtgeekxn--mori-qsacloudnsparliamentcomedorgcompronetedugovmuseumwebsitekinservicebarsywebsitebuildereerobookheimdnsleapcelleero-stagetechcrscsslorigingohomecdbedeeeiemesecabgngilnlalplchfisiincnnoroptatitmtltruauhulumkdkukskjplvtrgrfrkrhrusesismycynzcznetinteduassoososcloudstgbetaaezaeuhkusjswzhatenadiarycdn77hoptozaptois-a-knightmyftpno-ipjpnddnssdpdnsspdnsbarsysweetpepperis-a-bruinsfanis-very-sweetservegameis-a-soxfanhomelinuxcdn77-secureservebbsmisconfusedwebredirectblogsitefreedesktopcouchpotatofriestoolforgeaccesscamis-lostreadmyblogsmall-webfedorapeopleserveftpis-a-celticsfanmywirepotagertwmailin-dslsellsyourhomeread-booksfreeddnscable-modemis-savednflfanufcfanmlbfanstuff-4-saleendoftheinternetin-vpnmy-firewallhomeftpis-localis-a-chefboldlygoingnowherewebhopselfipkicks-assroxatunkcamdvrfedoraprojectgotdnsdvrdnsdyndnspubtlspimientahomeunixdontexistfedorainfracloudwmflabsfspagesbmoattachmentsteckidsfamilydsdnsaliasdynaliasnow-dnscloudnsdoomdnsduckdnsblogdnshomednsroutingthecloudendofinternetdsmynasip-dynamicpoivronhttpbinmyfirewallis-very-evilmysecuritycamerais-a-linux-userwmcloudis-a-geektuxfamilyis-a-candidatedoesntexistis-very-badhobby-sitegame-hostaltervistais-foundis-a-patsfandnsdojohepforgepodzonedynservcollegefanis-very-goodfrom-meis-very-niceisa-geeknerdpolacmedsldingorgcomnomgobabonetedupleskaemhlxmyboxrockyprvcydeuxfleursvibekitprodomgspdnscodebergheyflowstatichostlinkyhostmymagicorgmilcomnomgobneteduorgcomeduiorgmilcomngonetedugovcloudns1337ngrokacorggogfamcomwebgobnetedugokgopgkpgovgosbizpasaugumicsopozpapuwmwsrprusiskwpspkppspkmpspokeoiawsawifoumsdnskokwpmuppuppsppiwwiwoowuzswkzoschrzpisdnwzmiuwwitdpssewsseumigugimoirmpinbwinbwiihupporzgwgriwupowwskrwioswuozstarostwokonsulattmpccopruszkowmyspreadshopostrodakartuzyopolegminamediaustkazgorajgoraolawailawalomzawloclradombytomjaworznotargilubinkoninzagantorunkutnokepnonakloczestsopotsanokturekplockslasksklepzarowlukowmedaidgdaorgmilrelcomnomatmgsmartneteduelkgovwawsossexbiztgorysejnytychypomorzeboleslawiechomesklepsdscloudunicloudzakopanelegnicarawa-mazbydgoszczswidnikkrasnikwloclawekbielawamragowograjeworealestatebeskidykaszubymalopolskaprzeworskswiebodzinlecznadfirmaszkolawarmiagdyniamiastakazimierz-dolnymalborkswidnicadlugolekaostrolekapodlasieelblagtravelsimplesitezachpomormielecszczecinnieruchomosciwalbrzychlezajsklublinbedzinpoznanwielunmielnooleckostarachowicedkontopowiatwroclawrybniksuwalkileborkslupskgdanskostrowwlkptarnobrzegtourismwegrowkrakowglogowyou2pilanysamailwrocinfoagroautobeepshoppriviqhslapypiszlodzcfolksecommerce-shopmazurypulawyskoczowrzeszowpomorskiezgierzkaliszolkuszlowiczostrowiecsosnowiecmazowszewodzislawbialowiezazgorzeleckatowicepabianicejelenia-gorawolominkarpaczsieradznowarudaczeladzkonskowolaskierniewiceswinoujscieturystykabieszczadycieszynketrzynolsztynbialystokbabia-goraprochowicewarszawastalowa-wolapolkowicegorlicegliwiceponiatowalimanowalubartowaugustowkobierzyceopocznognieznoszczytnokolobrzegshoparenapodhalebielskoklodzkostargardcoshipatwithplayitownnamecoorgnetedugovacorgcomproestnetedugovbiznameislaprofinforechtngrokmedaaaacacpaenglawjurbarbarsykeeneticavocatacctcloudnsorgcomsecplonetedugov123paginaweborgcomnetintedugovnomepublidkinbarsygovx443cloudnsorgmilcomnetedugovcooporgmilcomschnetedugovnamecomcannetlibassoaemclantmcontstoreorgcomnomrecwwwbarsyfirminfoshopartsv6stackitmyddnswebspacelima-cityacincooxorgedugovbarsybrendlyhbvpsvpsspectrumlandinghostingacppmordoviamcprecbgorgmilcomspbnetintedumsknovgovbirrasmcdirmytismircloudvladimirnalchikadygeyamarinepyatigorskmyjinobashkiriaeurodirvladikavkazna4ugroznykustanaikalmykiacldmaildagestaniransmbuildcloudcanvaliaravalrwxwixdevelopmentappwritemigrationneedleverceldatabasestackitcodereplravendbsanityonporterlovableaccoorgmilnetgovcoopmedorgcompubschnetedugovservicemecomygovorggovtvmedorgcomnetedugovinfoedgfacbmlonihkutwpsryxzbdtmacfhppmyspreadshopbrandpartiorgcomfhvpress123minsidaitcouldbeworlanbibkommunalforbundfhskiopsyskomvuxkomforbnaturbruksgymnloginlineorgcomnetedugovenscaledeuusentsurgebotdaorgmilcomnetgovnowteleporthashbangbearlyplatformlovablebarsyshopwarebasehoplixbarsyonlinemsf5gitpagewawamscofigma-govcaffeinefigmacanvasoltstscwputerbarsysupportchatgptsquareomniweopensocialcpanelplaycodenotionnovecorewpsquaredpreviewjelecyonbyensrhtfastvpspieboxconvexmedusajsjouwwebheyflowplatformshdocsflowyloginlinemadethissourcecraftclouderaorgorgcomartedugouvunivmeorgcomnetedugovsurveysstatichfheiyumanusxs4allprojectmyfastubervibehostapp-ionosdeployagentmecoorgcomschnetedugovbizcncostoreorgmilcomneteduembaixadaconsuladokiraranohoprincipesaotomeheliohobarsystorebaseshopwaresellfyaisanityabkhaziavologdamordoviapenzalenugsochinavoiexnetspbmsknovnorth-kazakhstanashgabadkareliaarmeniageorgiavladimirnalchikivanovobukharaadygeyakhakassiakalugakrasnodarjambylaktyubinsktroitskbryanskobninskkurganazerbaijanpokrovskbashkiriatselinogradvladikavkazmurmansktulatuvamangyshlaktashkentchimkentgroznykaragandatermezarkhangelskkustanaikalmykiabalashoveast-kazakhstankaracoldagestantogliattibarsyredorgcomgobedumirenaccoorgjelasticdiscoursecleverappsschacmiincogoornetonlineshopcogoorgmilcomwebnicnetintedugovbiznametestcoorgmilcomnomnetedugovorangecloudpersoindorgcomfinnatnetgovensmincomtourismintlinfox0611orgmilcomnetedugovquickconnectvpnplusnettprequalifymeaddrmyaddrntdllwadlnctvavdrk12orgmilpolbeltelcomwebgennetedutskkepgovbbsbiznameinfocoorgmilcompronetedugovbiznameinfobetter-thanworse-thansakurafromdyndnson-the-webmymailerorgmilurlcomneteduidvgovmydnsgameclubebizmeneacsccogotvorhotelmilmobiinfovodteiflgplkmsmsbcckhincndnvncoztltmkckppzpdprvcvkvlvcrkrkscxuzchernovtsyrivneyaltaodesavolynrovnolutskltdinforgcomnetedugovbizvinnicazhitomirternopilpoltavakropyvnytskyizaporizhzhiasevastopolsebastopoluzhgoroduzhhorodkharkovkharkivvinnytsiakhmelnytskyizaporizhzhecrimeaodessazhytomyrnikolaevcherkassydonetskluganskluhanskkirovogradivano-frankivskchernivtsikrymkievkyivlvivsumyzakarpattiamykolaivcherkasychernigovkhersonchernihivdnipropetrovskdnepropetrovskkhmelnitskiyneacsccogoorusorgmilcomedugovmyspreadshopadimono-ipbarsybarsyonlinelayershiftnh-servretrosnubapicampaignservicelugaffinitylotteryweeklylotteryraffleentrygluglugsmeaccoindependent-inquestnimsitecopropymntltdorgplcschnetgovnhsbarsyindependent-commissionindependent-reviewpolicepublic-inquiryindependent-panelconnhospindependent-inquiryroyal-commissionoraclegovcloudappscck12libaws-govccphxcclibpvtparochchtrcck12libcceatonk12coglibtecgendstmusann-arborwashtenawcck12glghcck12sealibforksolympiabainbridge-islkeyporthoquiamyarrow-pointcentraliaport-townsendsequimport-ludlowrentonsilverdalebremertonredmondsheltonbellevueport-orchardport-angeleskingstonchehalisaberdeengig-harborseattlepoulsboidmdndsddemenegacalamaiavawapailalflnmdcncscohnhmihiviwiriinmntnmocoutvtctmtgunjokakwvnvprarorasmskstxwynykyazisadninsnngosrvis-bymircloudservernamepointtoenscaledland-4-salefreeddnsstuff-4-saleazure-apinoipdatabricksappscloudnsgolffanheliohostazurewebsitesgvorgmilcomgubneteducoorgcomnetd0egvorgmilcomnetedugovmydnsiacostoree12orgmilcomnomwebgobbibrectecnetintedugovraremprendefirminfoartseducok12orgcomnethidnsadidacaionioapsonlahanamhanoicamauhueorgcompronetintedugovbizbacninhtayninhhoabinhnamdinhtravinhhaiphongvinhlonghaiduongquangnamquangtrithuathienhuequangninhbacgianghaugiangquangbinhsoctrangbentrethanhphohochiminhdanangkontumhatinhkhanhhoathanhhoahealthgialailaocaiyenbaibackanngheanlonganphuyenphuthocanthodaklakdongnainameinfovinhphucdongthapkiengiangtiengiangquangngailaichaulangsonlamdongdaknonghagiangangiangcaobangbinhduongninhthuanbinhthuanbaclieuthaibinhninhbinhbinhdinhtuyenquanghungyenbaria-vungtauthainguyendienbienbinhphuocschbizputerorgcomnetedugovcloud66advisormypetsdyndnsxn--8dbq2axn--4dbgdty6cxn--5dbhl8dxn--hebda8bxn--80auxn--d1atxn--c1avgxn--o1acxn--o1achxn--90azhxn--55qx5dxn--uc0atvxn--od0algxn--wcvs22dxn--gmqw5axn--mxtq1mxn--12c1fe0brxn--h3cuzk1dixn--12co0c3b4evaxn--12cfi8ixb8lxn--o3cyx2axn--m3ch0j3axn--j1adpxn--90amcxn--90a1afxn--h1ahnxn--j1ael8bxn--h1alizxn--c1avgxn--j1aefxn--80aaa0cvacxn--41acaffeineexeopentunnelbotdashtelebitorgtmaccoagricorgmilnomwebnicngonetaltedugovlawnisschoolgrondaraccoorgmilcomschnetedugovbizinfoprg1-zeropstritonstackitlimazeropsaccoorgmilgov\u044F\u0441\u043F\u0431\u043E\u0440\u0433\u043A\u043E\u043C\u043C\u0441\u043A\u0431\u0438\u0437\u043C\u0438\u0440\u0441\u0430\u043C\u0430\u0440\u0430\u043A\u0440\u044B\u043C\u0441\u043E\u0447\u0438\u0430\u043A\u043E\u0434\u043F\u0440\u043E\u0440\u0433\u043E\u0431\u0440\u0443\u043F\u0440\u05E6\u05D4\u05DC\u05DE\u05DE\u05E9\u05DC\u05D9\u05E9\u05D5\u05D1\u05D0\u05E7\u05D3\u05DE\u05D9\u05D4\u0E2D\u0E07\u0E04\u0E4C\u0E01\u0E23\u0E18\u0E38\u0E23\u0E01\u0E34\u0E08\u0E23\u0E31\u0E10\u0E1A\u0E32\u0E25\u0E28\u0E36\u0E01\u0E29\u0E32\u0E17\u0E2B\u0E32\u0E23\u0E40\u0E19\u0E47\u0E15\u6559\u80B2\u7DB2\u7D61\u7D44\u7E54\u516C\u53F8\u653F\u5E9C\u500B\u4EBA\uB2F7\uB137\uD55C\uAD6D\u6FB3\u95E8\u65B0\u95FB\u6FB3\u9580\u8054\u901A\u5BB6\u96FB\u5609\u91CC\u62DB\u8058\u901A\u8CA9\uB2F7\uCEF4\uC0BC\uC131\u30B3\u30E0\u10D2\u10D4\u0431\u0433\u0440\u0444\u0435\u044Eadcdbdgdidmdsdtdaebedeeegeiejekemenepereseveyegabacalamanauavapaqasazacfbfafgfnfpfwftfbgcgagggegkgngmgsgpgvgtgugilmlnlalclglplsltlhmimjmkmmmomambmcmdmfmgmzmpmsmtmgbbblbsbecccacnclcmcvctcscmhkhghchbhthphshlinikifigiaibicivisikninhnmncnbngnsnpnvntnjoionomobocoaofodorosotoptstttytatbtetgtithtmtltrusuvuaucueuguhulumunufjdjbjtjsjlkmkhkfkdkcktkukskpkgpmpnpkpjpgqaqmqiqsvtvcvbvmvlvrwpwtwzwbwcwawgwkwmwtrsrprgrfrercrbrarnrmrlrkrirhrwsusrssspsgsesbsaslsmsissxmxaxcxuypysylymykygybycyuztzsznzmzkzdzczbzaz\u03B5\u03BB\u03B5\u03C5\u4E16\u754C\u53F0\u7063\u8D2D\u7269\u516C\u76CA\u70B9\u770B\u81FA\u7063\u7F51\u7EDC\u66F8\u7C4D\u5728\u7EBF\u7F51\u7AD9\u624B\u673A\u673A\u6784\u5927\u62FF\u6E38\u620F\u4FE1\u606F\u53F0\u6E7E\u8C37\u6B4C\u6148\u5584\u5546\u6807\u9999\u6E2F\u4E2D\u56FD\u9910\u5385\u7F51\u5740\u4E2D\u570B\u5546\u57CE\u98DF\u54C1\u5FAE\u535A\u653F\u52A1\u79FB\u52A8\u96C6\u56E2\u516C\u53F8\u516B\u5366\u5546\u5E97\u5065\u5EB7\u7F51\u5E97\u653F\u5E9C\u65F6\u5C1A\u4F5B\u5C71\u4E2D\u4FE1\u5A31\u4E50\u5E7F\u4E1C\u4F01\u4E1Ahomedepotengineering\u0627\u0645\u0627\u0631\u0627\u062Arepublicankuokgroupversicherungchannelcitadelxn--pgbs0dhxn--b4w605ferdstatebankwebsitexn--mgb9awbf\u4E9A\u9A6C\u900A\u6DE1\u9A6C\u9521alibabaxn--ngbc5azdxn--mgbbh1axn--45br5cyltoshibabuildworldcloudtradeguideplacespacedancemoviephoneprimesmilebiblestyleappleazurestoreskypegripexn--l1accdrivelottehorsehouseleasechasereisestadahondaomegaaetnaamicaninjanokiamediadeltavodkaedekaosakapizzaslingemailgmailtirolshelltmallfinallegaltotalhotelamfamforumrehabmusicciticricohcoachwatchboschearthfaithirishmiamiarchidubaiguccipraxi\u307F\u3093\u306A\u30B9\u30C8\u30A2\u30BB\u30FC\u30EBcanonsalononionnikonepsonkoelngreensevencrownikanoradioaudioweiboglobopromogalloyahoociscorodeovideomangobingotokyovolvolottokyotophotosmartsportquesttrusthyattjetztadultcymrubaidutushuxn--kprw13dubankclickblackmerckgroupsharpcheapnowtvxn--h2brj9c\u05E7\u05D5\u05DD\u0570\u0561\u0575\u043E\u0440\u0433\u0441\u0440\u0431\u043C\u043E\u043D\u043A\u043E\u043C\u0431\u0435\u043B\u043C\u043A\u0434\u049B\u0430\u0437\u0440\u0443\u0441\u0443\u043A\u0440\u0645\u0635\u0631\u0642\u0637\u0631\u0639\u0631\u0628\u0643\u0648\u0645dadcfdmedwedredphdthdbidpidkrdmsdltdiceonewmeglemoerwecfageacbanbambaaaammakianraspacpaaxawtfbcgaegongingaigvigorgdogdhlmilrilonlaolloluoljllcalgalnflafltelsrlfrllplkimibmcamcombommomifmabbjcbscbwebcabnabtabmlbpubabcbbcnecincpncllcstcwtcpwcnyckfhbzhovhmoiskiobisbitcifyituipinvinwinxincbnbcnmanfangdnmenrenkpnmtnyunrunfununobiojioriohbogmofooboooooacoecoceongoproartistottnttbbtcateatlatvetpetbetnethktmitfitintjothotgotdotbotprueduicujnjyouinknhktdkappsapgapmapdnptopgopllpjmpzipvipripesqtrvdtvitvdevmovgovhivnrwlawsewnewbmwwownowhowdvrftrmtrsfrbarcartvscrseusawsupsubssbsadsddsldssasbmsmlsxxxboxfoxgmxtjxsextaxbuyflydiysoyjoyskypaydaygayxyzanzbizwebersenerpokerlameractortatarsolar\u0EA5\u0EB2\u0EA7\u0E04\u0E2D\u0E21\u0E44\u0E17\u0E22tourslocusnexuslexusgiftsbeatsboatspartspressglassswiss\u0915\u0949\u092E\u0928\u0947\u091Ftiresgivescodeshomesgamestunesshoescardswalesloansvegastoolsdealsautosparis\u30D5\u30A1\u30C3\u30B7\u30E7\u30F3workssucksrocksxeroxforexfedexpartylillymoneystudyrugbytoraytoday\u4E2D\u6587\u7F51xn--unup4y\u5929\u4E3B\u6559\u98DE\u5229\u6D66\u65B0\u52A0\u5761enterprises\u6211\u7231\u4F60\u5609\u91CC\u5927\u9152\u5E97christmasxn--fct429kholdingsxn--8y0a063axn--mgbx4cd0ablifestyleabogadoallstatenetbank\u0643\u0627\u062B\u0648\u0644\u064A\u0643xn--s9brj9cxn--gk3at1ebestbuycharityxn--55qx5dmicrosoftpropertybasketballhomegoodscorsicajewelrygallerygrocerysurgerycountrybrusselsverisignferreroxn--czr694bhdfcbankcommbanksoftbank\u067E\u0627\u0643\u0633\u062A\u0627\u0646\u067E\u0627\u06A9\u0633\u062A\u0627\u0646nextdirect\u0627\u0644\u0633\u0639\u0648\u062F\u064A\u0647\u0627\u0644\u0639\u0644\u064A\u0627\u0646xn--h2brj9c8cxn--80adxhksshikshaxn--mgbai9azgqp6jcuisinellabarclayscatholicxn--kpry57dcompanyxn--xhq521bblackfridayxn--mgba3a3ejtsandvikxn--d1acj3bacademydownload\u0645\u0644\u064A\u0633\u064A\u0627xn--j1amhxn--w4r85el8fhu5dnraipirangaathletaxn--fhbeixn--mgbqly7cvafrzuerichxn--c2br7g\u0B87\u0BB2\u0B99\u0BCD\u0B95\u0BC8contractorsxn--io0a7igraphicsinsurancetemasekxn--xkc2al3hye2amotorcyclesphotographydirectoryplumbingxn--vhquvclothingtrainingcleaningwilliamhilllightingxn--mgba3a4f16ashoppingcateringeducationokinawapicturesventuresproductionsxn--9et52uwalmart\u0D2D\u0D3E\u0D30\u0D24\u0D02supportrealestatecapitalonexn--nqv7fs00emaauspostfloristdentistxn--qxamgodaddybradescobargainsmitsubishikerryhotelsxn--9dbq2axn--3pxu8kimmobilienxn--fjq720axn--mgbtx2bholidaymckinseymadridbusinessbuildersxn--4gbrim\u043C\u043E\u0441\u043A\u0432\u0430\u0627\u0644\u0633\u0639\u0648\u062F\u06CC\u0629coffeedegreelacaixapartnersalsaceofficeabbvievoyageorangegeorgeonlinechromemobilekindlegoogleoraclecircleschulesecureinsurexn--mgba7c0bbn0aestatexn--mgbc0a9azcgcruisehangoutxn--vuq861bxn--42c2d9arexrothfirestoneuniversityxn--nnx388alifeinsuranceextraspace\u043E\u043D\u043B\u0430\u0439\u043Dverm\xF6gensberatersoftwarexn--fiqs8sxn--mgbab2bdxn--w4rs40ltienda\u092D\u093E\u0930\u0924\u092E\u094Dafricatoyotaotsukasakuracameracreditcardnagoyaconsultingnetworktheatermonsterprogressivepioneerxn--55qw42gracingdatingvotingvikinglivinggivingxn--bck1b9a5dre4cbrotherweatherjoburg\u0641\u0644\u0633\u0637\u064A\u0646lplfinancialxn--clchc0ea0b2g2a9gcdfutbolschoolsocialglobaldentalwoodsidechanelairtelmatteltravelrealtorwebcamstream\u0C2D\u0C3E\u0C30\u0C24\u0C4Dunicomalstomxn--nodexn--6frz82gmuseumfurniturexn--rvc1e0am3exn--mix891faccenturexn--11b4c3dismailineustardiscountquebeccomsecclinicservicesxn--y9a3aqxn--c1avgswatchchurchsearch\u0627\u0644\u0627\u0631\u062F\u0646marketingcontacthealthmonashshoujisanofitaipeiamericanexpresssuzuki\u30A2\u30DE\u30BE\u30F3\u30AF\u30E9\u30A6\u30C9\u30DD\u30A4\u30F3\u30C8bharti\u30B0\u30FC\u30B0\u30EBxn--mgberp4a5d4armemorialxn--1qqw23alondonmormoninstitutevisionbostonnortoncouponmaisonamazonvirginberlindesigndurbanolayannissananquanxihuanhitachikaufengardenreisenbayerntechnologydatsunxn--90a3aclatinocasinostudiophysioxn--ngbe9e0apharmacytattootaobaoaramcoexpertreportabbottdirectselectimamatfairwindspictettargetmarketintuittravelersinsurancecreditdupontryukyusuppliesxn--tckwebnpparibasschmidtmerckmsdyodobashirestaurantbridgestonecricketxn--fpcrj9c3dbostikbroadwayattorneylefrakemerckxn--fiq228c5hscareersfarmerswinnersflowersxn--wgbh1cguitarsxn--54b7fta0ccxn--p1acfmakeupgalluplandroverxn--kcrx77d1x4agoldpointbauhausxn--mgbayh7gpahiphopplaystationxn--mgba3a4fraxn--eckvdtc9dhyundaixn--gckr3f0fistanbulticketsmarketsflightschintaireviewsxn--3e0b707ewindowsxn--fiqz9sfinancialxn--fzys8d69uvgm\u0627\u0628\u0648\u0638\u0628\u064Adiscoverreview\u09AC\u09BE\u0982\u09B2\u09BExn--5su34j936bgsgmoscowobserverapartments\u0434\u0435\u0442\u0438\u0627\u0631\u0627\u0645\u0643\u0648\u0441\u0430\u0439\u0442eurovisionxn--i1b6b1a6a2exn--xkc2dl3a5ee0h\u062A\u0648\u0646\u0633\u0645\u0648\u0642\u0639\u0628\u0627\u0631\u062A\u0680\u0627\u0631\u062A\u0634\u0628\u0643\u0629\u0639\u0645\u0627\u0646\u0628\u064A\u062A\u0643\u0639\u0631\u0627\u0642readkredbondlandbandfundfoodprodgoldfordtubecafesafelifeggeeieeefreefagepagegugezonewinememenamegamesaleablebikenikelikecarecbreherefiresaveloveliveblueartedatesitevotecaseluxebofamodaltdaasdatiaayogasinavanashiaasiajavabbvatevavivadatazaraarpacasavisasncfprofmaifsurfgolfdvagsongbingpingwangkpmggoogblogpohlfailcooldellcalldeallidlsarlfilmteamroomfarmimdbarabclubhdfcicbchsbcgmbhrichtechfishdishcashminiernikddiaudiwikimobitaxicitikiwidesiqponskinloanakdnwienopenporncerntownimmolimoolloinfonicofidolegosaxozeroaerovivoautovotomotofastbestresthostpostnextlgbtchatseatgiftmeetdietreitmintrentgentspotscotguruitausohumenucyoubanklinkpinkdclktalksilkbookseekworkrsvpaarpjeepshopcoophelpcamppccwshowbeerstarruhrflirweirhaircarsparsjprshausplusnewstipstoysjobskidsfanspicsdocsxboxamexsexynavycitysonyarmyallybabyplaydeliverybuzzgbizlamborghiniphilips\u0DBD\u0D82\u0D9A\u0DCF\u0CAD\u0CBE\u0CB0\u0CA4fitnessexpresslanxesspfizercenterwalterlawyersoccercareerkosherbrokerlockerdealerdoctorauthorxn--mgbqly7c0a67fbcverm\xF6gensberatungjaguarxn--pssy2uxn--hxt814eflickrrepairrogersairbusxn--mgbai9a5eva00beventsyachtsxn--t60b56a\u09AD\u09BE\u09F0\u09A4\u09AD\u09BE\u09B0\u09A4\u092D\u093E\u0930\u0924\u092D\u093E\u0930\u094B\u0924viajeshermeshughesxn--j1aef\u0938\u0902\u0917\u0920\u0928villas\u0B2D\u0B3E\u0B30\u0B24claimshotels\u0AAD\u0ABE\u0AB0\u0AA4zapposphotosjuegoscondostatamotorsgratistennis\u0A2D\u0A3E\u0A30\u0A24tkmaxxtjmaxxschaeffleryandexxn--80aswgrealtysafetybeautyluxuryxn--3ds443gsupplyfamilyxn--o3cw4hhockeysydneyxn--90aenissayalipayenergycomputeragencyxn--rovu88b\u96FB\u8A0A\u76C8\u79D1xn--gecrj9cstatefarmaccountantaquarelleolayangroup\u9999\u683C\u91CC\u62C9xn--p1ai\u7EC4\u7EC7\u673A\u6784xn--1ck2e1bxn--mgbt3dhdschwarz\u0645\u0648\u0631\u064A\u062A\u0627\u0646\u064A\u0627abudhabinowruzkomatsufujitsuhospitalxn--80asehdbxn--mgbtf8flxn--j6w193gxn--yfro4i67oprudentialxn--flw351ecruisescoursesrecipesxn--e1a4cferrarixn--ses554gxn--wgbl6awatchesstaplessinglesxn--mgbcpq6gpa1axn--otu796dpropertiescreditunionxn--mgbah1a3hjkrdstockholmhisamitsu\u0627\u0644\u0633\u0639\u0648\u062F\u064A\u0629stcgroupdomainsoriginscouponsbloombergclubmedfroganslimitedxn--80aqecdr1aexposedinternationalequipmentbarclaycardxn--q7ce6axn--mgbi4ecexpprotectionassociatesconstructionxn--cck2b3bxn--45q11candroidfoundation\u05D9\u05E9\u05E8\u05D0\u05DCxn--mgbca7dzdocliniqueboutiqueengineerxn--qxa6asystemsfirmdalefashionauctionxn--nqv7finfinitirentalsreliancetradingweddingfishinghostinggentingbookingcookingxn--3hcrj9cgraingerxn--czrs0tdemocratsamsungyokohamaxn--h2breg3evexn--nyqy26alundbeckmelbournevacationssolutionsfrontierxn--vermgensberatung-pwbmanagementxn--cg4bkixn--mgb2ddeslincolnhamburgsandvikcoromantblockbusterairforcebarefootxn--4dbrk0ceinvestmentsfeedbackcommunityxn--ngbrx\u0627\u0644\u0628\u062D\u0631\u064A\u0646diamondsamsterdamhealthcareredumbrellaxn--mxtq1mxn--2scrj9cagakhanxn--mgbpl2fh\u043A\u0430\u0442\u043E\u043B\u0438\u043Acaravan\u0B9A\u0BBF\u0B99\u0BCD\u0B95\u0BAA\u0BCD\u0BAA\u0BC2\u0BB0\u0BCDrichardlimortgageamericanfamilyxn--fzc2c9e2cscholarshipssaarlandxn--imr513nvlaanderensamsclubgoodyearkitchen\u0B87\u0BA8\u0BCD\u0BA4\u0BBF\u0BAF\u0BBEweatherchannelallfinanzxn--kput3i\u0627\u0644\u0633\u0639\u0648\u062F\u06CC\u06C3xn--90aisxn--efvy88h\u0627\u0644\u062C\u0632\u0627\u0626\u0631xn--mgbaam7a8hexchangejpmorganxn--tiq49xqyjfidelitysecurityxn--mk1bu44cwanggouxn--fiq64bxn--6qq986b3xlxn--mgbbh1a71exn--80ao21amarshallsxn--5tzm5gtravelerspanasoniclatrobeyoutubeaccountantsxn--rhqv96gxn--cckwcxetdanalyticsxn--ygbi2ammx\u0628\u0627\u0632\u0627\u0631\u0628\u06BE\u0627\u0631\u062A\u0633\u0648\u0631\u064A\u0629organicfresenius\u0633\u0648\u0631\u064A\u0627xn--9krt00axn--qcka1pmcxn--jlq480n2rgdeloittesciencefinancexn--jvr189mxn--30rr7yhomesensehotmailbaseballfootballleclercboehringerxn--q9jyb4cxn--mix082f\u0627\u0644\u064A\u0645\u0646\u0647\u0645\u0631\u0627\u0647politie\u0633\u0648\u062F\u0627\u0646\u0627\u064A\u0631\u0627\u0646\u0627\u06CC\u0631\u0627\u0646netflixyamaxunxn--lgbbat1ad8jcollegestoragecapetowncolognekerrypropertiesxn--mgbgu82axn--ogbpf8flxn--czru2dwhoswhociprianilasallexn--g2xx48cforsalebanamexaudiblexn--vermgensberater-ctbxn--zfr164bericssonvanguardxn--45brj9cindustriestheatremarriottxn--3bst00mcomparexn--mgberp4a5d4a87gcapitaldigital\u0627\u0644\u0645\u063A\u0631\u0628barcelonashangrilaxn--d1alfcalvinkleinwwwcitysapporokawasakinagoyasendaikobekitakyushuyokohamackjp";
+	const rulesRoot = 663;
+	const exceptionsRoot = 667;
+	const numberOfNodes = nodeFlags.length;
+	const numberOfEdges = edgeLength.length;
+	const edgeOffset = new Uint32Array(numberOfEdges);
+	const edgeHash = new Uint32Array(numberOfEdges);
+	const wildcardEdge = new Int32Array(numberOfNodes).fill(-1);
+	for (let node = 0, offset = 0; node < numberOfNodes; node += 1) {
+		for (let edge = edgeStart[node]; edge < edgeStart[node + 1]; edge += 1) {
+			edgeOffset[edge] = offset;
+			const end = offset + edgeLength[edge];
+			let hash = 5381;
+			for (let i = end - 1; i >= offset; i -= 1) {
+				hash = hash * 33 ^ labelText.charCodeAt(i);
+			}
+			edgeHash[edge] = hash >>> 0;
+			if (edgeLength[edge] === 1 && labelText.charCodeAt(offset) === 42) {
+				wildcardEdge[node] = edge;
+			}
+			offset = end;
 		}
 	}
-	const EQUIVALENT = { repoUrl: (desired, current) => current.repoUrl !== void 0 && normalizeRepoUrl(desired.repoUrl ?? "") === normalizeRepoUrl(current.repoUrl), deploymentType: (desired, current) => (0, $$patterns1.me)(desired.deploymentType, current.deploymentType), buildOnPush: ({ buildOnPush }, current) => buildOnPush === current.buildOnPush || buildOnPush === false && current.unset.has($$fields3.wm.buildOnPush.path), installCommand: (desired, current) => meansSame(desired.installCommand, current.installCommand, bareCommand), buildCommand: (desired, current) => meansSame(desired.buildCommand, current.buildCommand, bareCommand), customUrl: (desired, current) => meansSame(desired.customUrl, current.customUrl, bareUrl), imageVersion: ({ imageVersion }, current) => imageVersion === current.imageVersion || imageVersion !== void 0 && current.imageVersion?.endsWith(`-${imageVersion}`) === true, resourceSpec: (desired, current) => canonicalSpec(derived(desired.resourceSpec)) === canonicalSpec(derived(current.resourceSpec)), graphConfigPath: ({ graphConfigPath }, current) => current.graphConfigPath === graphConfigPath && [void 0, graphConfigPath].includes(current.active?.graphConfigPath) };
-	function sameSource(desired, current) {
-		if (current.source === void 0 || desired.source === current.source) return true;
-		return !desired.isSourceSet && desired.source === "external_docker" && current.source === "internal_docker";
-	}
-	function meansSame(desired, actual, bare) {
-		if (desired === void 0 || actual === void 0) return desired === actual;
-		return desired === actual || bare(desired) === bare(actual);
-	}
-	function bareCommand(command) {
-		const text = command.replaceAll("\r\n", "\n").trim();
-		const [, , inner] = /^(?:\/(?:usr\/)?bin\/)?(?:ba|da|z)?sh -\w*c (['"]?)(.*)\1$/s.exec(text) ?? [];
-		return inner?.trim() ?? text;
-	}
-	function bareUrl(url) {
-		return (URL.parse(url)?.href ?? url).replace(/(?<!\/)\/+$/, "");
-	}
-	function normalizeRepoUrl(url) {
-		return url.replace(/^(?:ssh:\/\/)?git@([\w.-]+)[:/](?!\d+\/)/, "https://$1/").replace(/(?<!\/)\/+$/, "").replace(/\.git$/, "").toLowerCase();
-	}
-	function derived(spec) {
-		return spec === void 0 ? void 0 : (0, $$spec2.LH)(spec);
-	}
-	function displayText(value) {
-		if (value === void 0 || typeof value === "string") return value;
-		if (typeof value === "boolean") return String(value);
-		return Array.isArray(value) ? referencesText(value) : specText(value);
-	}
-	function specText(spec) {
-		return Object.entries(spec).filter(([, value]) => value !== null && value !== void 0).map(([key, value]) => typeof value === "object" ? key : `${key}=${String(value)}`).sort().join(" ");
-	}
-	function referencesText(references) {
-		return references.map(({ name, secret_name, secret_key }) => `${name}=${secret_name}/${secret_key}`).sort().join(" ");
-	}
-	function canonicalSpec(value) {
-		return JSON.stringify(value, (_key, part) => {
-			if (typeof part !== "object" || part === null || Array.isArray(part)) return part ?? void 0;
-			return Object.fromEntries(Object.entries(part).filter(([, inner]) => inner !== null && inner !== void 0).sort(([a], [b]) => a < b ? -1 : 1));
-		});
-	}
-}), 23001: ((__module, __exports, __require) => {
-	__require.d(__exports, { DM: () => originChange, Gm: () => revisionInProgress, NX: () => contradictsOrigin, eo: () => matchesOrigin, hz: () => imagesDiffer, u9: () => inProgressWithoutCommit, wJ: () => forcedChange });
-	var $$statuses0 = __require(83889);
-	var $$sizes1 = __require(71895);
-	function originChange(desired, current) {
-		if (desired.source === "internal_source") return sourceChange(desired, current);
-		return desired.source === "git_host" ? refChange(desired, current) : imageChange(desired, current);
-	}
-	function forcedChange(desired) {
-		const to = desired.source === "git_host" ? at(desired.ref, desired.commit) : desired.imageUri ?? "";
-		return { field: fieldOf(desired), from: to, to: `${to} (forced)`, revision: true };
-	}
-	function matchesOrigin(revision, desired) {
-		if (desired.source === "git_host") {
-			return desired.commit !== void 0 && revision.commit === desired.commit;
+	let matchNode = -1;
+	let matchStart = 0;
+	let matchEnd = 0;
+	function labelEquals(edge, hostname, start, length) {
+		if (edgeLength[edge] !== length) {
+			return false;
 		}
-		if (desired.source === "internal_source") {
-			return desired.tarballPath !== void 0 && revision.tarballPath === desired.tarballPath;
+		const offset = edgeOffset[edge];
+		for (let i = 0; i < length; i += 1) {
+			if (labelText.charCodeAt(offset + i) !== hostname.charCodeAt(start + i)) {
+				return false;
+			}
 		}
-		return desired.imageUri !== void 0 && revision.imageUri === desired.imageUri;
+		return true;
 	}
-	function contradictsOrigin({ ref, commit, imageUri, tarballPath }, desired) {
-		if (desired.source === "internal_source") {
-			return tarballPath !== void 0 && desired.tarballPath !== void 0 && tarballPath !== desired.tarballPath;
+	function findEdge(node, hash, hostname, start, length) {
+		let lo = edgeStart[node];
+		let hi = edgeStart[node + 1];
+		while (lo < hi) {
+			const mid = lo + hi >>> 1;
+			const value = edgeHash[mid];
+			if (value < hash) {
+				lo = mid + 1;
+			} else if (value > hash) {
+				hi = mid;
+			} else {
+				for (let e = mid; e >= lo && edgeHash[e] === hash; e -= 1) {
+					if (labelEquals(e, hostname, start, length)) return e;
+				}
+				for (let e = mid + 1; e < hi && edgeHash[e] === hash; e += 1) {
+					if (labelEquals(e, hostname, start, length)) return e;
+				}
+				return -1;
+			}
 		}
-		if (desired.source !== "git_host") {
-			return imageUri !== void 0 && desired.imageUri !== void 0 && imagesDiffer(imageUri, desired.imageUri);
+		return -1;
+	}
+	function walk(hostname, root, allowedMask) {
+		let node = root;
+		let end = hostname.length;
+		let hash = 5381;
+		matchNode = -1;
+		for (let i = hostname.length - 1; i >= 0; i -= 1) {
+			const code = hostname.charCodeAt(i);
+			if (code === 46) {
+				const start = i + 1;
+				let edge2 = findEdge(node, hash >>> 0, hostname, start, end - start);
+				if (edge2 === -1 && end !== start) {
+					edge2 = wildcardEdge[node];
+				}
+				if (edge2 === -1) {
+					return matchNode !== -1;
+				}
+				node = edgeChild[edge2];
+				if ((nodeFlags[node] & allowedMask) !== 0) {
+					matchNode = node;
+					matchStart = start;
+					matchEnd = end;
+				}
+				end = i;
+				hash = 5381;
+			} else {
+				hash = hash * 33 ^ code;
+			}
 		}
-		if (ref !== void 0 && ref !== desired.ref) return true;
-		return commit !== void 0 && desired.commit !== void 0 && commit !== desired.commit;
-	}
-	function revisionInProgress(desired, current) {
-		const { latest } = current;
-		if (latest === void 0 || serves(latest, current)) return void 0;
-		const fits = matchesOrigin(latest, desired) && (latest.ref === void 0 || latest.ref === desired.ref);
-		return fits && ["progress", "deployed"].includes((0, $$statuses0.BE)(latest.status)) ? latest : void 0;
-	}
-	function inProgressWithoutCommit(desired, current) {
-		const { latest } = current;
-		if (desired.source !== "git_host" || desired.commit === void 0 || latest === void 0) return void 0;
-		const fits = latest.commit === void 0 && (latest.ref ?? current.ref) === desired.ref;
-		return fits && (0, $$statuses0.BE)(latest.status) === "progress" ? latest : void 0;
-	}
-	function serves(revision, { activeRevisionId }) {
-		return revision.id === activeRevisionId && (0, $$statuses0.BE)(revision.status) === "deployed";
-	}
-	function refChange(desired, current) {
-		const { active } = current;
-		const sameRef = [current.ref, active?.ref].every((ref) => ref === void 0 || ref === desired.ref);
-		const sameCommit = active !== void 0 && serves(active, current) && matchesOrigin(active, desired);
-		if (sameRef && sameCommit && !mayBeStale(desired, current)) return void 0;
-		return { field: fieldOf(desired), from: active === void 0 ? current.ref ?? null : at(active.ref ?? current.ref, active.commit), to: at(desired.ref, desired.commit), revision: true };
-	}
-	function imageChange(desired, current) {
-		if (desired.imageUri === void 0) return void 0;
-		const { active } = current;
-		const same = active !== void 0 && serves(active, current) && matchesOrigin(active, desired) && (current.imageUri === void 0 || current.imageUri === desired.imageUri);
-		if (same && !mayBeStale(desired, current)) return void 0;
-		return { field: fieldOf(desired), from: active?.imageUri ?? current.imageUri ?? null, to: desired.imageUri, revision: true };
-	}
-	function sourceChange(desired, { active }) {
-		const { archive, tarballPath } = desired;
-		const to = archive === void 0 ? tarballPath ?? "the packed source" : (0, $$sizes1.SH)(archive);
-		return { field: fieldOf(desired), from: active?.tarballPath ?? null, to, revision: true };
-	}
-	function mayBeStale(desired, current) {
-		const { latest } = current;
-		if (latest === void 0 || latest.id === current.activeRevisionId) return false;
-		if (desired.secrets !== void 0 || desired.resourceSpec !== void 0) return true;
-		return ["failed", "interrupted"].includes((0, $$statuses0.BE)(latest.status)) && matchesOrigin(latest, desired);
-	}
-	function fieldOf(desired) {
-		if (desired.source === "internal_source") return "source_revision_config.source_tarball_path";
-		return `source_revision_config.${desired.source === "git_host" ? "repo_ref" : "image_uri"}`;
-	}
-	function at(ref, commit) {
-		return `${ref ?? "?"} @ ${commit?.slice(0, 7) ?? "unknown commit"}`;
-	}
-	function imagesDiffer(one, other) {
-		const [a, b] = [parse(one), parse(other)];
-		const sameName = a.name === b.name || a.name.endsWith(`/${b.name}`) || b.name.endsWith(`/${a.name}`);
-		if (!sameName) return true;
-		if (a.digest !== void 0 && b.digest !== void 0) return a.digest !== b.digest;
-		if (a.digest === void 0 && b.digest === void 0) return (a.tag ?? "latest") !== (b.tag ?? "latest");
-		return a.tag !== void 0 && b.tag !== void 0 && a.tag !== b.tag;
-	}
-	function parse(reference) {
-		const [, name = "", tag, digest] = /^(.*?)(?::([^:/@]+))?(?:@(.+))?$/s.exec(reference) ?? [];
-		return { name, tag, digest };
-	}
-}), 42641: ((__module, __exports, __require) => {
-	__require.d(__exports, { _1: () => planCreate, ZL: () => planUpdate });
-	var field_rules = __require(873);
-	var findings = __require(9081);
-	var limits = __require(55403);
-	var patterns = __require(52652);
-	var reserved_names = __require(53918);
-	;
-	function validateCreate(body, options) {
-		return [...deploymentTypeErrors(body.source_config, options), ...inapplicableFieldErrors(body.source, body, options), ...missingFieldErrors(body.source, body, options), ...buildOnPushErrors(body.source_config.build_on_push, body.source_revision_config.repo_ref), ...secretNameErrors(body.source, body.secrets, body.secret_references, options), ...minimumErrors(body.source_config, options)];
-	}
-	function validatePatch(body, now, options) {
-		const changed = immutableFieldErrors(body, now);
-		const reported = new Set(changed.map(({ loc }) => loc.join(".")));
-		const misplaced = inapplicableFieldErrors(now.source, withoutUnchanged(body, now), options);
-		return [...changed, ...misplaced.filter(({ loc }) => !reported.has(loc.join("."))), ...buildOnPushErrors(body.source_config?.build_on_push ?? now.source_config.build_on_push, body.source_revision_config?.repo_ref ?? now.source_revision_config.repo_ref), ...secretNameErrors(now.source, body.secrets, body.secret_references, options), ...minimumErrors(body.source_config, options)];
-	}
-	function immutableFieldErrors(body, now) {
-		return FIELD_RULES.flatMap(({ path, immutable }) => {
-			if (immutable === void 0) return [];
-			const [asked, current] = [body, now].map((from) => {
-				const value = valueAt(from, path);
-				return immutable === "uuid" && typeof value === "string" ? value.toLowerCase() : value;
-			});
-			if (!isSet(asked) || asked === current) return [];
-			return [validationError([...path], "cannot be changed: delete the deployment and create it again")];
-		});
-	}
-	function withoutUnchanged(body, now) {
-		return { ...body, source_config: dropEqual(body.source_config, now.source_config), source_revision_config: dropEqual(body.source_revision_config, now.source_revision_config) };
-	}
-	function dropEqual(given, now) {
-		if (!given) return given;
-		const kept = { ...given };
-		for (const key of Object.keys(kept)) {
-			const value = Reflect.get(kept, key);
-			if (typeof value !== "object" && value === Reflect.get(now, key)) Reflect.deleteProperty(kept, key);
+		let edge = findEdge(node, hash >>> 0, hostname, 0, end);
+		if (edge === -1 && end !== 0) {
+			edge = wildcardEdge[node];
 		}
-		return kept;
-	}
-	function revisionTriggers(body) {
-		return FIELD_RULES.filter(({ path, makesRevision }) => makesRevision === true && isSet(valueAt(body, path))).map(({ path }) => path.join("."));
-	}
-	function createsRevision(body) {
-		return revisionTriggers(body).length > 0;
-	}
-	function mergeSourceConfig(now, given) {
-		const merged = mergeSet(now, given);
-		if (given?.listener_config) {
-			merged.listener_config = mergeSet(now.listener_config ?? {}, given.listener_config);
+		if (edge !== -1) {
+			node = edgeChild[edge];
+			if ((nodeFlags[node] & allowedMask) !== 0) {
+				matchNode = node;
+				matchStart = 0;
+				matchEnd = end;
+			}
 		}
-		return merged;
+		return matchNode !== -1;
 	}
-	function mergeRevisionConfig(now, given) {
-		return mergeSet(now, given);
-	}
-	function mergeSet(now, given) {
-		const merged = { ...now };
-		for (const [key, value] of Object.entries(given ?? {})) {
-			if (isSet(value)) Reflect.set(merged, key, value);
+	function suffixLookup(hostname, options, out) {
+		if (fastPathLookup(hostname, options, out)) {
+			return false;
 		}
-		return merged;
-	}
-	function valueAt(body, path) {
-		return path.reduce((holder, key) => typeof holder === "object" && holder !== null ? Reflect.get(holder, key) : void 0, body);
-	}
-	function inapplicableFieldErrors(source, body, { compat }) {
-		return field_rules.Jx.flatMap(({ path, sources, hosted = [], ignoredFor = [] }) => {
-			if (sources === void 0 || !(0, findings.vM)(valueAt(body, path))) return [];
-			const allowed = [...sources, ...ignoredFor, ...compat === "hosted" ? hosted : []];
-			if (allowed.includes(source)) return [];
-			return [(0, findings.cJ)([...path], `applies only to ${allowed.join(" and ")}: omit it for ${source}`)];
-		});
-	}
-	function missingFieldErrors(source, body, options) {
-		const needed = source === "git_host" || source === "internal_source" && options.compat === "spec";
-		if (!needed || (0, findings.vM)(body.source_revision_config?.graph_config_path)) return [];
-		return [(0, findings.pS)(["source_revision_config", "graph_config_path"], "the path of the graph configuration file")];
-	}
-	function unbuildableFieldErrors(source, body) {
-		const found = [];
-		const need = (value, loc, why) => {
-			if (!(0, findings.vM)(value)) found.push((0, findings.pS)(loc, why));
-		};
-		if (source === "git_host") {
-			const [url, ref] = [body.source_config?.repo_url, body.source_revision_config?.repo_ref];
-			need(url, ["source_config", "repo_url"], "a git_host deployment is built from a repository");
-			need(ref, ["source_revision_config", "repo_ref"], "the branch or tag to build");
+		const allowedMask = (options.allowPrivateDomains ? 2 : 0) | (options.allowIcannDomains ? 1 : 0);
+		if (walk(hostname, exceptionsRoot, allowedMask)) {
+			out.isIcann = (nodeFlags[matchNode] & 1) !== 0;
+			out.isPrivate = (nodeFlags[matchNode] & 2) !== 0;
+			out.publicSuffix = hostname.slice(matchEnd + 1);
+			return true;
 		}
-		if (source === "external_docker") {
-			const image = body.source_revision_config?.image_uri;
-			need(image, ["source_revision_config", "image_uri"], "the container image to run");
+		if (walk(hostname, rulesRoot, allowedMask)) {
+			out.isIcann = (nodeFlags[matchNode] & 1) !== 0;
+			out.isPrivate = (nodeFlags[matchNode] & 2) !== 0;
+			out.publicSuffix = hostname.slice(matchStart);
+			return false;
 		}
-		return found;
+		out.isIcann = false;
+		out.isPrivate = false;
+		const lastDot = hostname.lastIndexOf(".");
+		out.publicSuffix = lastDot === -1 ? hostname : hostname.slice(lastDot + 1);
+		return false;
 	}
-	function deploymentTypeErrors(config, { compat }) {
-		const type = config?.deployment_type;
-		if (compat === "hosted" || !(0, findings.vM)(type) || patterns._o.some((known) => known === type)) return [];
-		return [(0, findings.cJ)(["source_config", "deployment_type"], `Input should be ${(0, findings.gc)(patterns._o)}`, "enum")];
+	const RESULT = getEmptyResult();
+	function parse(url, options) {
+		return parseImpl(url, 5, suffixLookup, options, getEmptyResult());
 	}
-	function buildOnPushErrors(buildOnPush, ref) {
-		if (buildOnPush !== true || !(0, findings.vM)(ref) || !(0, patterns.kN)(ref)) return [];
-		return [(0, findings.cJ)(["source_config", "build_on_push"], "must be false when repo_ref is a tag (starts with refs/tags/)")];
+	function getHostname(url, options) {
+		resetResult(RESULT);
+		return parseImpl(url, 0, suffixLookup, options, RESULT).hostname;
 	}
-	function withoutReadOnly(source, body) {
-		const kept = { ...body };
-		if (body.source_revision_config) {
-			const { repo_commit_sha: _, ...revision } = body.source_revision_config;
-			kept.source_revision_config = revision;
-		}
-		if (body.source_config && source === "git_host") {
-			const { custom_url: _, ...config } = body.source_config;
-			kept.source_config = config;
-		}
-		return kept;
+	function getPublicSuffix(url, options) {
+		resetResult(RESULT);
+		return parseImpl(url, 2, suffixLookup, options, RESULT).publicSuffix;
 	}
-	const RESOURCE_MINIMUM = "resource_minimum";
-	function minimumErrors(config, { compat }) {
-		const memory = config?.resource_spec?.redis_memory_mb;
-		if (compat !== "hosted" || typeof memory !== "number" || memory >= limits.n_) return [];
-		return [(0, findings.cJ)(["source_config", "resource_spec", "redis_memory_mb"], `must be at least ${limits.n_}`, RESOURCE_MINIMUM)];
+	function getDomain(url, options) {
+		resetResult(RESULT);
+		return parseImpl(url, 3, suffixLookup, options, RESULT).domain;
 	}
-	function validationErrorStatus(errors, { compat }) {
-		const asText = errors.every(({ type }) => type === RESERVED_NAME || type === RESOURCE_MINIMUM);
-		return compat === "hosted" && asText ? 400 : 422;
+	function getFullDomain(url, options) {
+		resetResult(RESULT);
+		const result = parseImpl(url, 3, suffixLookup, options, RESULT);
+		return result.domain === null ? null : result.hostname;
 	}
-	const RESERVED_NAME = "reserved_name";
-	function secretNameErrors(source, secrets, references = null, where = {}) {
-		const selfHosted = source === "external_docker" || where.selfHosted === true;
-		const seen = /* @__PURE__ */ new Set();
-		const check = (list, field) => (list ?? []).flatMap(({ name }, index) => {
-			const loc = [field, index, "name"];
-			const repeated = seen.has(name);
-			seen.add(name);
-			if (repeated) return [(0, findings.cJ)(loc, `${name} is set more than once`)];
-			if (!(0, reserved_names.c)(name, { selfHosted })) return [];
-			return [(0, findings.cJ)(loc, `${name} is reserved, because the platform sets it`, RESERVED_NAME)];
-		});
-		return [...check(secrets, "secrets"), ...check(references, "secret_references")];
+	function getSubdomain(url, options) {
+		resetResult(RESULT);
+		return parseImpl(url, 4, suffixLookup, options, RESULT).subdomain;
 	}
-	var deployment_fields = __require(31668);
-	var fields = __require(44034);
-	var sizes = __require(71895);
-	var plan_origin = __require(23001);
-	;
-	const RECREATE = "Delete the deployment and create it again, or deploy under another name.";
-	function planCreate(name, desired, { dialect = "generic", selfHosted = false } = {}) {
-		const body = createBody(name, desired, dialect);
-		const problems = [...validateCreate(body, { compat: "hosted" }), ...unbuildableFieldErrors(body.source, body)];
-		const refusals = problems.map((found) => ({ reason: "invalid-plan", path: found.loc.slice(1).join("."), message: (0, findings.rm)(found), hint: "Correct the inputs." }));
-		if ((selfHosted || body.source === "external_docker") && name.length > limits.uL) {
-			refusals.push({ reason: "invalid-plan", path: "name", message: `${name} has ${name.length} characters, but a self-hosted cluster allows ${limits.uL}: the control plane would accept the name, and every revision would fail`, hint: `Use a name of at most ${limits.uL} characters.` });
-		}
-		const changes = listCreate(body, desired);
-		return refusals.length > 0 ? { kind: "refused", refusals, changes } : { kind: "create", body, changes };
+	function getDomainWithoutSuffix(url, options) {
+		resetResult(RESULT);
+		return parseImpl(url, 5, suffixLookup, options, RESULT).domainWithoutSuffix;
 	}
-	function planUpdate(current, desired, options) {
-		const refusals = refuseImmutable(current, desired);
-		const parts = { top: {}, source_config: {}, source_revision_config: {} };
-		const changes = [];
-		for (const { name, field, desired: to, current: from, same, makesRevision } of (0, fields.gN)(desired, current)) {
-			if (to === void 0 || same) continue;
-			(0, fields.ml)(parts, name, desired);
-			changes.push({ field, from: from ?? null, to, revision: makesRevision });
-		}
-		const secrets = planSecrets(desired.secrets, current.secrets, desired.secretsStrategy);
-		if (secrets.kind === "send") {
-			parts.top.secrets = secrets.secrets;
-			changes.push(...secrets.changes);
-		}
-		if (secrets.kind === "hidden") refusals.push(refuseHidden(secrets.names));
-		refusals.push(...refuseTag(current, desired));
-		const origin = (0, plan_origin.DM)(desired, current);
-		if (refusals.length > 0) {
-			return { kind: "refused", refusals, changes: origin ? [origin, ...changes] : changes };
-		}
-		const underway = (0, plan_origin.Gm)(desired, current);
-		if (changes.length === 0 && underway !== void 0 && !options.force) {
-			return { kind: "adopt", revisionId: underway.id, changes };
-		}
-		const forced = options.force && !changes.some(({ revision }) => revision) ? (0, plan_origin.wJ)(desired) : void 0;
-		const due = origin ?? forced;
-		if (due !== void 0) {
-			changes.unshift(due);
-			if (desired.source === "internal_source") putSource(parts, desired);
-			else if (desired.source === "git_host") parts.source_revision_config.repo_ref = desired.ref;
-			else parts.source_revision_config.image_uri = desired.imageUri;
-		}
-		if (changes.length === 0) return { kind: "unchanged", changes };
-		return { kind: "patch", body: patchBody(parts), changes, originOnly: origin !== void 0 && changes.length === 1 && desired.source !== "internal_source" };
-	}
-	function refuseImmutable(current, desired) {
-		return (0, fields.KL)(desired, current).flatMap((field) => {
-			if (field.desired === void 0 || field.same) return [];
-			if (field.current === void 0) return [];
-			return [{ reason: "immutable-field", path: field.field, message: `the current value is ${JSON.stringify(field.current)}, the requested value is ${JSON.stringify(field.desired)}, and the setting cannot be changed after creation`, hint: RECREATE }];
-		});
-	}
-	function refuseHidden(names) {
-		const kept = names.length === 0 ? "the service does not list the deployment's variables, so they cannot be sent again" : `the deployment also has ${names.join(", ")}, whose values the service hides or shows as placeholders, so they cannot be sent again`;
-		return { reason: "secrets-hidden", path: "secrets", message: `${kept}, and omitting them would delete them`, hint: names.length === 0 ? "List all variables that the deployment needs in `secrets`, and set `secrets-strategy: replace`." : "Add them to `secrets`, or set `secrets-strategy: replace` to delete them." };
-	}
-	function refuseTag(current, desired) {
-		const problems = buildOnPushErrors(desired.buildOnPush ?? current.buildOnPush, desired.ref ?? current.ref);
-		return problems.map((found) => ({ reason: "invalid-plan", path: "source_config.build_on_push", message: found.msg, hint: "Set `build-on-push: false`, or deploy a branch." }));
-	}
-	function patchBody({ top, source_config, source_revision_config }) {
-		return { ...top, ...Object.keys(source_config).length > 0 ? { source_config } : {}, ...Object.keys(source_revision_config).length > 0 ? { source_revision_config } : {} };
-	}
-	function putSource(parts, { graphConfigPath }) {
-		parts.top.revision_source = "internal_source";
-		parts.source_revision_config.graph_config_path = graphConfigPath;
-	}
-	function createBody(name, desired, dialect) {
-		const internal = desired.source === "internal_source";
-		const hosted = internal && dialect === "langsmith";
-		const git = desired.source === "git_host";
-		const values = { ...desired, deploymentType: desired.deploymentType ?? (git || hosted ? "dev" : void 0), buildOnPush: git ? desired.buildOnPush ?? false : void 0, graphConfigPath: git || internal && !hosted ? desired.graphConfigPath ?? "langgraph.json" : void 0 };
-		const { ref, imageUri } = desired;
-		const parts = { top: {}, source_config: {}, source_revision_config: ref === void 0 ? {} : { repo_ref: ref } };
-		for (const name2 of deployment_fields.Yr) (0, fields.ml)(parts, name2, values);
-		if (imageUri !== void 0) parts.source_revision_config.image_uri = imageUri;
-		const { top, ...sections } = parts;
-		return { name, source: desired.source, ...sections, ...top, secrets: desired.secrets ?? [] };
-	}
-	function listCreate(body, desired) {
-		const show = (value) => typeof value === "string" || typeof value === "boolean" ? String(value) : "(set)";
-		const rows = (holder, fields2) => Object.entries(fields2).map(([key, value]) => ({ field: `${holder}.${key}`, to: show(value) }));
-		const commit = desired.commit === void 0 ? "" : ` @ ${desired.commit.slice(0, 7)}`;
-		return [{ field: "name", to: body.name }, { field: "source", to: body.source }, ...rows("source_config", body.source_config), ...rows("source_revision_config", body.source_revision_config).map((row) => row.field.endsWith(".repo_ref") ? { ...row, to: `${row.to}${commit}` } : row), ...body.secrets.map(({ name }) => ({ field: `secrets.${name}`, to: "(set)" })), ...(body.secret_references ?? []).map(({ name }) => ({ field: `secret_references.${name}`, to: "(set)" })), ...body.image_version ? [{ field: "image_version", to: body.image_version }] : [], ...desired.archive === void 0 ? [] : [{ field: "source_revision_config.source_tarball_path", to: (0, sizes.SH)(desired.archive) }]].map((row) => ({ ...row, from: null, revision: true }));
-	}
-	function planSecrets(given, shown, strategy) {
-		if (given === void 0) return { kind: "keep" };
-		if (shown === void 0 && strategy === "merge") return { kind: "hidden", names: [] };
-		const now = new Map((shown ?? []).map((one) => [one.name, one]));
-		const names = new Set(given.map(({ name }) => name));
-		const others = (shown ?? []).filter(({ name }) => !names.has(name));
-		const changes = [...given.flatMap((secret) => changeOf(secret, now)), ...strategy === "replace" ? others.map(({ name }) => change(name, "(set)", null)) : []];
-		if (changes.length === 0) return { kind: "keep" };
-		if (strategy === "replace") return { kind: "send", secrets: [...given], changes };
-		const hidden = others.filter(({ value }) => !value).map(({ name }) => name);
-		if (hidden.length > 0) return { kind: "hidden", names: hidden };
-		const kept = others.flatMap(({ name, value }) => value ? [{ name, value }] : []);
-		return { kind: "send", secrets: [...kept, ...given], changes };
-	}
-	function changeOf(secret, now) {
-		const is = now.get(secret.name);
-		if (is === void 0) return [change(secret.name, null, "(set)")];
-		const { value, placeholder } = is;
-		if (value === secret.value || placeholder === secret.value) return [];
-		if (!value) return [change(secret.name, "(hidden)", "(sent again)")];
-		return [change(secret.name, "(set)", "(new value)")];
-	}
-	function change(name, from, to) {
-		return { field: `secrets.${name}`, from, to, revision: true };
-	}
-}), 41966: ((__module, __exports, __require) => {
-	__require.d(__exports, { E: () => $$later0.E2f, b: () => $$later0.b$E });
-	var $$later0 = __require(72786);
-}), 35230: ((__module, __exports, __require) => {
-	__require.d(__exports, { openDispatcher: () => openDispatcher });
-	var $$agent0 = __require(90632);
-	async function openDispatcher(options) {
-		const { httpProxy, httpsProxy, noProxy } = options.proxies;
-		const tls = { rejectUnauthorized: options.insecure !== true, ...options.ca !== void 0 && { ca: options.ca }, ...options.identity, ...options.serverName !== void 0 && { servername: options.serverName } };
-		const pool = { allowH2: false, pipelining: 1, connect: { timeout: options.connectTimeoutMs, ...tls }, headersTimeout: 0, bodyTimeout: 0 };
-		if (!httpProxy && !httpsProxy) return new $$agent0(pool);
-		const [{ default: EnvHttpProxyAgent }, { default: dispatcherClass }, { default: connect }] = await Promise.all([Promise.all([__require.e(523), __require.e(199)]).then(__require.t.bind(__require, 34378, 19)), Promise.all([__require.e(523), __require.e(199)]).then(__require.t.bind(__require, 29316, 19)), Promise.all([__require.e(523), __require.e(199)]).then(__require.t.bind(__require, 99475, 19))]);
-		if (!("connect" in dispatcherClass.prototype)) Object.assign(dispatcherClass.prototype, { connect });
-		return new EnvHttpProxyAgent({ ...pool, connectTimeout: options.connectTimeoutMs, httpProxy: httpProxy ?? "", httpsProxy: httpsProxy ?? "", noProxy, requestTls: tls, proxyTls: { rejectUnauthorized: true } });
-	}
-}), 65393: ((__module, __exports, __require) => {
-	__require.d(__exports, { EM: () => $$later0.EMj, Wm: () => $$later0.Wmi, mR: () => $$later0.mRP });
-	var $$later0 = __require(72786);
-}), 50438: ((__module, __exports, __require) => {
-	__require.d(__exports, { AF: () => ONE_MINUTE_SCHEDULE, C1: () => fixedPauses, DZ: () => limitTime, Pd: () => growingPauses, _H: () => limitPolls, wt: () => poll });
-	async function poll({ clock, signal }, schedule, read) {
-		const startedAt = clock.now();
-		for (let polls = 1; ; polls += 1) {
-			const seen = await read();
-			if (seen !== void 0) return seen;
-			const pauseMs = schedule({ polls, elapsedMs: clock.now() - startedAt });
-			if (pauseMs === void 0) return void 0;
-			await clock.sleep(pauseMs, signal);
-		}
-	}
-	function limitPolls(polls, schedule) {
-		return (state) => state.polls < polls ? schedule(state) : void 0;
-	}
-	function fixedPauses(...list) {
-		return ({ polls }) => list[polls - 1];
-	}
-	const ONE_MINUTE_SCHEDULE = fixedPauses(1e3, 2e3, 4e3, 8e3, 15e3, 3e4);
-	function growingPauses(fromMs, factor, mostMs) {
-		return ({ polls }) => Math.min(fromMs * factor ** Math.min(polls - 1, 50), mostMs);
-	}
-	function limitTime(limitMs, schedule) {
-		return (state) => {
-			const remainingMs = limitMs - state.elapsedMs;
-			const pauseMs = remainingMs > 0 ? schedule(state) : void 0;
-			return pauseMs === void 0 ? void 0 : Math.min(pauseMs, remainingMs);
-		};
-	}
-}), 873: ((__module, __exports, __require) => {
-	__require.d(__exports, { Jx: () => $$later0.Jxr, dI: () => $$later0.dID, t3: () => $$later0.t3L });
-	var $$later0 = __require(72786);
-}), 53918: ((__module, __exports, __require) => {
-	__require.d(__exports, { c: () => $$later0.ceA });
-	var $$later0 = __require(72786);
+	__webpack_unused_export__ = getDomain;
+	__webpack_unused_export__ = getDomainWithoutSuffix;
+	__webpack_unused_export__ = getFullDomain;
+	__webpack_unused_export__ = getHostname;
+	exports.pj = getPublicSuffix;
+	__webpack_unused_export__ = getSubdomain;
+	__webpack_unused_export__ = parse;
 }) };
 export {
 	id,

@@ -3085,7 +3085,7 @@ ${client.redact((0, idle_notice.WV)(text))}`);
 		}
 		const { idle } = settings;
 		if (idle !== void 0 && young.length > 0) {
-			const { sweepIdle } = await Promise.all([__require.e(666), __require.e(523), __require.e(439), __require.e(339), __require.e(653), __require.e(610), __require.e(739), __require.e(795)]).then(__require.bind(__require, 65446));
+			const { sweepIdle } = await Promise.all([__require.e(666), __require.e(523), __require.e(439), __require.e(339), __require.e(653), __require.e(280), __require.e(111), __require.e(795)]).then(__require.bind(__require, 65446));
 			await sweepIdle({ ...context, settings: { ...settings, idle } }, young, { github, reader, sweeper });
 		}
 		if (swept.length > 0) {
