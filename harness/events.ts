@@ -275,7 +275,6 @@ export function issueCommentEvent(details: {
   const { repository, sha, action = 'created', number, title, state, onPullRequest, comment } = details;
   const { id, author, body, createdAt: created_at, updatedAt: updated_at } = comment;
   const page = `${repositoryPayload(repository).html_url}/pull/${number}`;
-  const user = { login: author, type: author.endsWith('[bot]') ? 'Bot' : 'User' };
   // The association of the author is always that of a member, because the action must not trust it.
   const author_association = 'MEMBER';
   return eventOf('issue_comment', repository, {
@@ -285,7 +284,7 @@ export function issueCommentEvent(details: {
     payload: {
       action,
       issue: { number, title, state, ...(onPullRequest && { pull_request: { html_url: page } }) },
-      comment: { id, body, user, created_at, updated_at, author_association },
+      comment: { id, body, user: accountOf(author), created_at, updated_at, author_association },
     },
   });
 }

@@ -158,13 +158,14 @@ function commentOf(payload: Json): CommentEvent | undefined {
   const comment = object(payload, 'comment');
   const issue = object(payload, 'issue');
   const user = object(comment, 'user');
-  const [id, number] = [comment?.['id'], issue?.['number']];
+  const [id, number, authorId] = [comment?.['id'], issue?.['number'], user?.['id']];
   const [body, author, createdAt] = [text(comment, 'body'), text(user, 'login'), text(comment, 'created_at')];
-  if (typeof id !== 'number' || typeof number !== 'number') return undefined;
+  if (typeof id !== 'number' || typeof number !== 'number' || typeof authorId !== 'number') return undefined;
   if (body === undefined || author === undefined || createdAt === undefined) return undefined;
   return {
     id,
     author,
+    authorId,
     byUser: text(user, 'type') === 'User',
     body,
     createdAt,

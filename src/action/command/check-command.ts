@@ -4,10 +4,9 @@ import {
   createGitHubClient,
   type GitHubClient,
   type GitHubConnection,
-  isSameName,
-  type RetryLimits,
 } from '../github/client.ts';
-import { describeUnreadable, readPullRequest } from '../github/pull-requests.ts';
+import { hasWritePermission } from '../github/permission.ts';
+import { describeUnreadable, READ_LIMITS, readPullRequest } from '../github/pull-requests.ts';
 import type { CommonSettings, Settings } from '../inputs/settings.ts';
 import { ActionError, outcome, type Outcome } from '../outcome.ts';
 import type { CommentCommand } from './parse-command.ts';
@@ -16,16 +15,6 @@ type CommandContext = Pick<VerbContext<CommonSettings>, 'github' | 'clock' | 'si
 
 /** Commands that deploy the head of the pull request. */
 const OF_HEAD: readonly string[] = ['deploy', 'preview', 'plan'];
-
-/** Levels at which GitHub lets a user push to the repository. */
-const MAY_WRITE: readonly string[] = ['admin', 'write'];
-
-/** Time limits that are long enough for short GitHub outages. */
-const LIMITS: RetryLimits = {
-  attemptTimeoutMs: 30_000,
-  retryDelaysMs: [1_000, 4_000],
-  maxRetryAfterMs: 60_000,
-};
 
 interface Head {
   branch: string;
@@ -55,7 +44,7 @@ export async function checkCommand(
     );
   }
   const { comment } = command;
-  const client = createGitHubClient(connection, context.signal, LIMITS, (ms, aborted) =>
+  const client = createGitHubClient(connection, context.signal, READ_LIMITS, (ms, aborted) =>
     context.clock.sleep(ms, aborted),
   );
   const refused =
@@ -141,6 +130,7 @@ async function checkComment(client: GitHubClient, { comment }: CommentCommand): 
       data.created_at === comment.createdAt &&
       data.updated_at === comment.createdAt &&
       data.user?.type === 'User' &&
+      data.user.id === comment.authorId &&
       data.user.login === comment.author;
     return isSame ? undefined : 'The comment was edited after it was written';
   } catch (error) {
@@ -154,14 +144,10 @@ async function checkPermission(
   client: GitHubClient,
   { comment }: CommentCommand,
 ): Promise<string | undefined> {
-  const { author } = comment;
-  const stranger = `The author ${author} may not push to this repository`;
+  const { author: login, authorId: id } = comment;
+  const stranger = `The author ${login} may not push to this repository`;
   try {
-    const { data } = await client.call((at) =>
-      client.octokit.rest.repos.getCollaboratorPermissionLevel({ ...at, username: author }),
-    );
-    const isAuthor = data.user !== null && isSameName(author, data.user.login);
-    return isAuthor && MAY_WRITE.includes(data.permission) ? undefined : stranger;
+    return (await hasWritePermission(client, { login, id })) ? undefined : stranger;
   } catch (error) {
     if (client.failureOf(error).status === 404) return stranger;
     throw error;

@@ -3,7 +3,10 @@ import type { Verb } from '../verb.ts';
 /** A comment on an issue or a pull request, as the event's payload contains it. */
 export interface CommentEvent {
   id: number;
+  /** Login of the author. */
   author: string;
+  /** GitHub's ID of the author, which another account with the same login does not have. */
+  authorId: number;
   /** True if the author is a user, and not a bot. */
   byUser: boolean;
   body: string;

@@ -5,8 +5,8 @@ import {
   type GitHubClient,
   type GitHubConnection,
   type GitHubFailure,
-  type RetryLimits,
 } from '../github/client.ts';
+import { READ_LIMITS } from '../github/pull-requests.ts';
 import { decodeLock, encodeLock, lockRefOf } from './lock-state.ts';
 
 /** The stored lock of a deployment. */
@@ -31,13 +31,6 @@ export type LockWriting =
   | { kind: 'written' }
   | { kind: 'changed' }
   | { kind: 'failed'; failure: GitHubFailure };
-
-/** Time limits that are long enough for short GitHub outages. */
-const LIMITS: RetryLimits = {
-  attemptTimeoutMs: 30_000,
-  retryDelaysMs: [1_000, 4_000],
-  maxRetryAfterMs: 60_000,
-};
 
 interface StoreContext {
   clock: Clock;
@@ -141,7 +134,7 @@ async function createCommit(
 }
 
 const clientOf = (connection: GitHubConnection, { clock, signal }: StoreContext): GitHubClient =>
-  createGitHubClient(connection, signal, LIMITS, (ms, aborted) => clock.sleep(ms, aborted));
+  createGitHubClient(connection, signal, READ_LIMITS, (ms, aborted) => clock.sleep(ms, aborted));
 
 /** Returns a ref without `refs/`, as the paths of GitHub's API expect. */
 const shortRef = (ref: string): string => ref.slice('refs/'.length);
