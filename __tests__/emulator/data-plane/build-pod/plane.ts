@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { FileTree } from '../../../../harness/git.ts';
+import type { Secret } from '../../../../src/contract/source.ts';
 import { realClock } from '../../../../src/clients/clock.ts';
 import { podRoutes } from '../../../../src/emulator/data-plane/artifacts/routes.ts';
 import { createPlaneClient } from '../../../../src/emulator/data-plane/artifacts/plane-client.ts';
@@ -97,12 +98,14 @@ export async function startPlane(env: Readonly<Record<string, string | undefined
         deployment?: Partial<DeploymentRow>;
         revision?: Partial<NewRevision>;
         of?: DeploymentRow;
+        /** Further secrets of the revision. */
+        secrets?: Secret[];
       } = {},
     ): Promise<{ deployment: DeploymentRow; revision: RevisionRow }> {
       const deployment = change.of ?? (await aDeployment(store, change.deployment));
       const revision = await store.revisions.insert(revisionRow(deployment.id, change.revision), [
         { name: 'KEY', value: 'sk-of-the-author-1234' },
-        { name: 'NPM_TOKEN', value: 'registry-token-of-the-author' },
+        ...(change.secrets ?? []),
       ]);
       await store.builds.begin(revision.id, hashKey(TOKEN));
       return { deployment, revision };

@@ -102,6 +102,7 @@ test('a build pod receives only the source of its build and the secrets for pack
         resource_spec: { cpu: 1 },
       },
     },
+    secrets: [{ name: 'NPM_TOKEN', value: 'registry-token-of-the-author' }],
   });
   const { body } = await plane.ask(revision.id, 'GET', '');
   expect(body).toEqual({
