@@ -58,6 +58,13 @@ describe('a command', () => {
     expect(parseCommand(body)).toMatchObject({ ok: false, why: expect.any(String) });
   });
 
+  test('is searched for in linear time, even in a long hostile comment', () => {
+    // A quadratic search took more than ten seconds for this comment.
+    const start = performance.now();
+    expect(parseCommand(`/deploy${'\n'.repeat(65_000)}x`).ok).toBe(false);
+    expect(performance.now() - start).toBeLessThan(1_000);
+  });
+
   test('has no effect with any text before it, or any line after it', () => {
     const command = fc.constantFrom(...VALID);
     const visible = fc.string({ unit: 'binary', minLength: 1 });

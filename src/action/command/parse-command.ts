@@ -48,7 +48,7 @@ const NO_COMMAND = 'The comment is not exactly one command on one line';
  * a quotation, a code block, more text or several commands.
  */
 export function parseCommand(body: string): ParsedCommand {
-  const line = body.replace(/(?:\r?\n)+$/, '').trimEnd();
+  const line = body.trimEnd();
   if (line.length > MAX_LENGTH || /[\r\n]/.test(line)) return { ok: false, why: NO_COMMAND };
   const [, name = '', rest = ''] = /^(\/[a-z]+)(?: +(.*))?$/.exec(line) ?? [];
   const plain = Object.hasOwn(PLAIN, name) ? PLAIN[name] : undefined;
