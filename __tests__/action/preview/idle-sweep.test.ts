@@ -172,6 +172,24 @@ describe('a sweep with preview-idle', () => {
     expect([await next(0), names()]).toEqual(['sweep-incomplete', ['agents-pr-7']]);
   });
 
+  // docs/security/pull-requests.md#idle-forks-key
+  test('does not send the API key to the preview of a fork, and keeps the preview', async () => {
+    for (const headRepository of ['mallory/agents', null]) {
+      const { next, names, notices, scenario } = await quiet();
+      const pull = scenario.gh.pulls.get(7);
+      if (pull) pull.headRepository = headRepository;
+      expect([await next(0), await next(), names(), notices()]).toEqual([
+        'nothing-to-sweep',
+        'nothing-to-sweep',
+        ['agents-pr-7'],
+        [],
+      ]);
+      expect(scenario.agent.urls).toEqual([]);
+      const { host } = await scenario.run();
+      expect(host.lines.join('\n')).toMatch(/agents-pr-7 is the preview of a fork.*`preview-ttl`/);
+    }
+  });
+
   test('judges a preview that never served without its threads', async () => {
     const { next, names, scenario } = await quiet();
     const found = scenario.named('agents-pr-7');

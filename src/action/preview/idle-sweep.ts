@@ -82,6 +82,11 @@ async function sweepOne(context: IdleContext, candidate: Candidate, tools: Tools
       return;
     case 'active':
       return cancel(context, candidate, tools, own);
+    case 'fork':
+      log.line(
+        `${deployment.name} is the preview of a fork, and its code could read the API key in a request for its threads. The sweep therefore does not delete it because of inactivity. \`preview-ttl\` deletes it after a maximum age.`,
+      );
+      return undefined;
     case 'unknown':
       log.line(`${deployment.name} is kept, because its last activity is unknown.`);
       return tools.sweeper.leave(candidate, 'activity-unknown');
@@ -109,7 +114,7 @@ async function readAgain({ reader, touched }: Tools, number: number): Promise<Pu
 
 type Due<Kind> = Extract<IdleDecision, { kind: Kind }>;
 type Decision =
-  | { kind: 'active' | 'unknown' | 'gone' }
+  | { kind: 'active' | 'unknown' | 'gone' | 'fork' }
   | Due<'wait'>
   | Due<'delete'>
   | (Due<'announce'> & { commit: string; pullRequestAt: number });
@@ -127,6 +132,7 @@ async function decide(
   if (activity === undefined || pullRequestAt === undefined) return { kind: 'unknown' };
   const facts = { now, idleMs, isKept: hasLabel([keepLabel], activity.labels), notices: own };
   if (decideIdle({ ...facts, activity: [pullRequestAt] }).kind === 'active') return { kind: 'active' };
+  if (activity.fork) return { kind: 'fork' };
   const revisionAt = await lastDeployedAt(context, deployment);
   if (revisionAt === 'gone') return { kind: 'gone' };
   const threadAt = await lastThreadAt(context, deployment);

@@ -130,7 +130,9 @@ export const NO_TOKEN = `No token is available: remove an empty \`github-token\`
 export interface PullRequestState {
   closed: boolean | undefined;
   /** Facts about the activity of the pull request, or `undefined` if the state is unknown. */
-  activity: { labels: readonly string[]; commit: string; updatedAt: number | undefined } | undefined;
+  activity:
+    | { labels: readonly string[]; commit: string; fork: boolean; updatedAt: number | undefined }
+    | undefined;
   /** Head branch of the pull request, or `undefined` if the branch is unknown. */
   branch: string | undefined;
   /**
@@ -166,11 +168,12 @@ export function createPullRequestReader(
         branch,
         labels,
         commit,
+        fork,
         updatedAt,
         answeredAt = Number.POSITIVE_INFINITY,
       } = reading.pull;
       const at = Math.min(answeredAt, clock.now());
-      return { closed, branch, at, activity: { labels, commit, updatedAt } };
+      return { closed, branch, at, activity: { labels, commit, fork, updatedAt } };
     }
     log.line(describeUnreadable(number, reading.failure));
     // A 404 concerns only one pull request, but any other failure would also affect further pull requests.
