@@ -95,6 +95,12 @@ describe('the list of strings to mask', () => {
     ['as a Python literal', (text: string) => encodeURIComponent(text).replaceAll('!', '%21')],
     ['in HTML', (text: string) => text.replace('&', '&amp;').replace('"', '&quot;')],
     ['in a URL', (text: string) => `?q=${encodeURIComponent(text)}`],
+    [
+      'in a path, where reserved characters stay literal',
+      (text: string) => encodeURIComponent(text).replace(/%(?:26|2B|40)/g, decodeURIComponent),
+    ],
+    ['in a path with slashes', (text: string) => encodeURIComponent(text).replaceAll('%2F', '/')],
+    ['in a URL that was encoded as a whole', (text: string) => encodeURI(text)],
     ['in a form', (text: string) => new URLSearchParams({ q: text }).toString()],
     ['in hex', (text: string) => Buffer.from(text).toString('hex')],
     ['as base64', (text: string) => Buffer.from(text).toString('base64')],

@@ -1,3 +1,4 @@
+import { encodePath } from './placeholders/replace.ts';
 import { embeddedSecrets } from '../redaction/secret-parts.ts';
 import { base64 } from '../redaction/spellings.ts';
 import type { ResponseHead } from './headers.ts';
@@ -241,7 +242,15 @@ function spellings(text: string): string[] {
     json,
     json.replaceAll('/', '\\/'),
     json.replace(/[<>&]/g, (character) => `\\u00${codeOf(character)}`),
-    ...[url, strictUrl].flatMap((form) => [
+    // Some encoders keep reserved characters of a path segment, or slashes, and some encode a URL as a whole.
+    ...[
+      url,
+      strictUrl,
+      encodePath(text),
+      url.replaceAll('%2F', '/'),
+      strictUrl.replaceAll('%2F', '/'),
+      encodeURI(text),
+    ].flatMap((form) => [
       form,
       form.replace(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase()),
       form.replaceAll('%20', '+'),

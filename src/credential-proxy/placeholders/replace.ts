@@ -83,7 +83,7 @@ function replaceInCredentials(value: string, replace: (plain: string) => string)
 }
 
 /** Encodes a secret as part of one path segment. Characters that are literal in a segment stay unchanged. */
-function encodePath(value: string): string {
+export function encodePath(value: string): string {
   return encodeURIComponent(value).replace(/%(3A|40|24|26|2B|2C|3D)/g, (escape) =>
     decodeURIComponent(escape),
   );
