@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -19,11 +19,13 @@ async function pack(
   {
     sourcePath = '.',
     configPath = 'langgraph.json',
+    approvedCommit,
     limits = {},
     env = {},
   }: {
     sourcePath?: string;
     configPath?: string;
+    approvedCommit?: string;
     limits?: Partial<PackLimits>;
     env?: Record<string, string>;
   } = {},
@@ -35,7 +37,13 @@ async function pack(
     { ...LIMITS, ...limits },
   );
   const source = await packSource(
-    { sourcePath, configPath, note: (line) => reported.push(line), warn: (line) => warned.push(line) },
+    {
+      sourcePath,
+      configPath,
+      approvedCommit,
+      note: (line) => reported.push(line),
+      warn: (line) => warned.push(line),
+    },
     new AbortController().signal,
   );
   return { source, reported, warned };
@@ -568,6 +576,12 @@ describe('the archive of the packed files', () => {
     const stop = await stopped(pack(folder, { limits: { max: 100 } }));
     expect(stop.outcome).toMatchObject({ reason: 'source-too-large' });
     expect(stop.message).toContain('data/big.bin');
+  });
+
+  test('causes the same error above the limit if it is an approved commit', async () => {
+    const folder = makeTree({ ...AGENT, 'data/a.bin': randomBytes(4_000_000), 'data/b.bin': 'x' });
+    const stop = await stopped(pack(folder, { limits: { max: 100 }, approvedCommit: commitTree(folder) }));
+    expect(stop.outcome).toMatchObject({ reason: 'source-too-large' });
   });
 });
 

@@ -93,7 +93,6 @@ export function createPackSource(env: Env, limits: PackLimits = LIMITS): PackSou
     }
     const pointers: string[] = [];
     const first = await packOnce(root, entries, limits, { pointers, approved }, signal);
-    approved?.finish(entries);
     if (pointers.length > 0) {
       warn(
         `${displayPath(pointers[0] ?? '')}${pointers.length > 1 ? ` and ${pointers.length - 1} more files are Git LFS pointers` : ' is a Git LFS pointer'}, not the content: set \`lfs: true\` on actions/checkout if the agent needs the content.`,
@@ -107,6 +106,8 @@ export function createPackSource(env: Env, limits: PackLimits = LIMITS): PackSou
         `The compressed source exceeds the ${formatBytes(limits.max)} that the service accepts (${size}). Add files that the agent does not need to .dockerignore. The largest files:\n${largestFiles(files).join('\n')}`,
       );
     }
+    // A source that exceeds the limit was not read completely.
+    approved?.finish(entries);
     if (first.bytes > limits.large) {
       warn(
         `The compressed source has ${formatBytes(first.bytes)} (${size}), and each deploy uploads it. Add files that the agent does not need to .dockerignore. The largest files:\n${largestFiles(files).join('\n')}`,
