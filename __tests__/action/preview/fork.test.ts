@@ -46,6 +46,15 @@ describe('the preview of a fork', () => {
     expect(scenario.controlPlane.body<DeploymentPatch>('patchDeployment').secrets).toEqual([markerOf(7)]);
   });
 
+  test('is created after an approval, even if GitHub does not find the account of another reviewer', async () => {
+    const scenario = createForkScenario();
+    scenario.gh.permissions.set('mallory', 'deleted');
+    review(scenario, 'mallory');
+    await refuses(scenario, 'approval-missing');
+    review(scenario);
+    expect((await scenario.run()).host.outputs['outcome']).toBe('deployed');
+  });
+
   test('is deleted when the pull request is closed, without any approval', async () => {
     const scenario = createForkScenario();
     review(scenario);

@@ -36,7 +36,7 @@ export interface FakePulls {
   fail(status: number, times?: number, permissions?: string): void;
   /** Calls the function before the nth request. */
   before(nth: number, work: () => void): void;
-  /** Permissions by login; an account without an entry has `read`. */
+  /** Permissions by login; an account without an entry has `read`, and GitHub does not find a `deleted` account. */
   readonly permissions: Map<string, string>;
   /** Answers to the protection rules of environments in the workflow run. */
   readonly runReviews: { by: string; state: string; environment: string }[];
@@ -156,10 +156,11 @@ export function createFakePulls(repository = 'acme/agents', now = () => 0): Fake
         .map(({ by, state, commit }) => ({ user: accountOf(by), state, commit_id: commit })),
     );
   const getCollaboratorPermissionLevel = ({ username }: { username: string }) =>
-    answer('permission', () => ({
-      permission: permissions.get(username) ?? 'read',
-      user: accountOf(username),
-    }));
+    answer('permission', () => {
+      const permission = permissions.get(username) ?? 'read';
+      if (permission === 'deleted') throw refuse(404);
+      return { permission, user: accountOf(username) };
+    });
   const getReviewsForRun = () =>
     answer('approvals', () =>
       runReviews.map(({ by, state, environment }) => ({

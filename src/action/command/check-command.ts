@@ -145,13 +145,8 @@ async function checkPermission(
   { comment }: CommentCommand,
 ): Promise<string | undefined> {
   const { author: login, authorId: id } = comment;
-  const stranger = `The author ${login} may not push to this repository`;
-  try {
-    return (await hasWritePermission(client, { login, id })) ? undefined : stranger;
-  } catch (error) {
-    if (client.failureOf(error).status === 404) return stranger;
-    throw error;
-  }
+  if (await hasWritePermission(client, { login, id })) return undefined;
+  return `The author ${login} may not push to this repository`;
 }
 
 /**
