@@ -132,6 +132,14 @@ describe('deployments on GitHub', () => {
     expect(github.names()).not.toContain('deleteAnEnvironment');
   });
 
+  test('keep their environment if GitHub lists more of them than the action reads', async () => {
+    const page = Array.from({ length: 100 }, (_, index) => item(index + 1, 'my-agent-pr-7'));
+    const github = answering({ listDeployments: page, deleteDeployment: {}, deleteAnEnvironment: {} });
+    await removePreviewEnvironment(github.hub, place, 'my-agent-pr-7', true);
+    expect(github.names()).toContain('deleteDeployment');
+    expect(github.names()).not.toContain('deleteAnEnvironment');
+  });
+
   test("are rejected if the status in GitHub's response belongs to another deployment", async () => {
     const status = { state: 'success', deployment_url: `${API}/deployments/8` };
     const { hub } = answering({ listDeploymentStatuses: [status], createDeploymentStatus: status });

@@ -248,7 +248,7 @@ function shorten(text: string): string {
     : letters.join('');
 }
 
-/** Number of deployments on a page, and maximum number of pages; all pages together are sufficient for any preview. */
+/** Number of deployments on a page, and maximum number of pages. The environment of further deployments is kept. */
 const RETIRE_PAGE = 100;
 const RETIRE_PAGES = 3;
 
@@ -292,9 +292,10 @@ async function allDeployments(
     });
     ours.push(...mine.map(({ id }) => id));
     others += items.length - mine.length;
-    if (!more) break;
+    if (!more) return { ours, others };
   }
-  return { ours, others };
+  // A deployment on the next page might be another agent's deployment.
+  return { ours, others: others + 1 };
 }
 
 /**
