@@ -15,6 +15,7 @@ const PAGES = [
   { page: 'docs/security/checkouts.md', columns: 2, least: 50 },
   { page: 'docs/security/pull-requests.md', columns: 2, least: 40 },
   { page: 'docs/security/emulator.md', columns: 2, least: 40 },
+  { page: 'docs/security/forks.md', columns: 2, least: 9 },
   { page: 'docs/data.md', columns: 2, least: 1 },
   // Other tables on these two pages describe runs and log lines.
   { page: 'docs/agent-server.md', columns: 2, least: 5, others: true },
