@@ -69,7 +69,7 @@ describe('a command on the runner', () => {
     });
   });
 
-  test('sends a placeholder from a variable, which the proxy replaces once, for the host of its rule', async () => {
+  test('sends a placeholder from a variable, which the proxy replaces within its budget and only for the host of its rule', async () => {
     const placeholders =
       "placeholders: [{ env: API_KEY, value: '{MODEL_KEY}', in: [header, path] }]\n    budget: { uses: 1 }";
     const rules = upstream.rules.replace(/headers:[^]*?\n(?=access)/, `${placeholders}\n`);

@@ -147,7 +147,7 @@ describe('the example workflow nightly-sweep.yml for inactive previews', () => {
     return { ...pull, name: `my-agent-pr-${number}`, label, sweep, [Symbol.asyncDispose]: remove };
   }
 
-  test('announces an inactive preview, keeps it after activity or by its label, deletes it later, and lets a label bring it back', async () => {
+  test('announces an inactive preview, keeps the preview after activity or with its label, deletes it later, and deploys it again after a label', async () => {
     await using pull = await labelled();
     const { repository, number, name, label, sweep } = pull;
     const { hub } = repository;

@@ -38,7 +38,7 @@ describe('the services of a proxy configuration', () => {
     ]);
   });
 
-  test('must not be named like another rule', () => {
+  test('must not have the name of another rule', () => {
     const config = expand({ services: [{ service: 'slack' }, { service: 'slack' }] });
     expect(checkProxyConfig(config).problems.map(({ msg }) => msg)).toEqual(['another rule has this name']);
   });

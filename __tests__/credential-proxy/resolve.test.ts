@@ -369,7 +369,7 @@ describe('the placeholders of a rule', () => {
   });
 
   test.each([
-    ['a variable that is no name', { env: 'API-KEY' }],
+    ['a variable with an invalid name', { env: 'API-KEY' }],
     ['an empty list of places', { in: [] }],
     ['an unknown place', { in: ['cookie'] }],
     ['a prefix with other characters', { prefix: 'a b' }],

@@ -122,7 +122,7 @@ export const REASONS = {
     'lost-answer': 'The response to a change was lost, and its effect could not be determined.',
     'command-unverified': 'GitHub did not confirm that the command in the comment may run.',
     'head-moved': 'The pull request was changed after the comment with the command.',
-    locked: 'Somebody locked the deployment, so the change was not sent.',
+    locked: 'A user locked the deployment, so the change was not sent.',
     'lock-unreadable': 'The lock of the deployment could not be read, so the change was not sent.',
     'lock-changed': 'Another run changed the lock at the same time.',
     'lock-not-stored': 'GitHub did not store the lock, so the lock is unchanged.',

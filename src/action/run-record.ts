@@ -36,7 +36,7 @@ export interface RunRecord {
   stage: Stage;
   /** Name of the deployment that the run derived, or `undefined` if an input sets the name. */
   name: string | undefined;
-  /** Held lock of the deployment, as this run read or set the lock, or `undefined` without a lock. */
+  /** Lock of the deployment that this run read or set, or `undefined` if the deployment is not locked. */
   lock: LockState | undefined;
   deployment: { id: string; name: string; url: string | undefined } | undefined;
   /** Our revision, or the active revision if the run needed no new revision. */

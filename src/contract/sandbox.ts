@@ -21,7 +21,7 @@ const PLACEHOLDER_PLACES = ['header', 'query', 'path', 'body'] as const;
 
 /**
  * A variable of the sandbox that contains a harmless sentinel instead of a secret. The proxy replaces the sentinel in
- * requests that match the rule. The service has no placeholders; the emulator and the sandbox action have.
+ * requests that match the rule. Only the emulator and the sandbox action support placeholders.
  */
 export const ProxyPlaceholder = z.object({
   env: cIdentifier,
@@ -36,7 +36,7 @@ export const ProxyPlaceholder = z.object({
 });
 export type ProxyPlaceholder = z.infer<typeof ProxyPlaceholder>;
 
-/** Limits of a rule: a number of requests, a time, or both. Only our proxy has budgets. */
+/** Limits of a rule: a number of requests, a time, or both. Only the emulator and the sandbox action support budgets. */
 export const ProxyBudget = z
   .object({ uses: optional(z.int().min(1).max(1_000_000)), until: optional(dateTime) })
   .refine(({ uses, until }) => (uses ?? until ?? undefined) !== undefined, 'must contain `uses` or `until`');

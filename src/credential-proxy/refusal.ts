@@ -21,12 +21,12 @@ export const REFUSALS = {
   'budget-used-up': [
     403,
     'http_request_denied',
-    'the rule for this request has no uses left: ask the owner of the configuration for more',
+    'the rule for this request has no uses left: ask the owner of the configuration for more uses',
   ],
   'rule-expired': [
     403,
     'http_request_denied',
-    'the time of the rule for this request is over: ask the owner of the configuration for more',
+    'the rule for this request has expired: ask the owner of the configuration to extend the time',
   ],
   'placeholder-refused': [
     403,
@@ -50,11 +50,15 @@ export const REFUSALS = {
   'body-encoded': [
     415,
     'http_request_error',
-    'the body has a Content-Encoding, so placeholders in it cannot be replaced: send it without one',
+    'the body has a Content-Encoding, so placeholders in it cannot be replaced: send the body uncompressed',
   ],
   'expectation-refused': [417, 'http_request_error', 'only Expect: 100-continue is supported'],
   misdirected: [421, 'http_request_error', 'the Host header specifies another authority than the connection'],
-  'head-too-large': [431, 'http_request_error', 'the headers of the request are larger than 32 KiB'],
+  'head-too-large': [
+    431,
+    'http_request_error',
+    'the request has more than 32 KiB of headers, or its placeholders add more than 64 KiB',
+  ],
   'upstream-unresolved': [502, 'dns_error', 'the name of that host could not be resolved'],
   'upstream-unreachable': [502, 'connection_refused', 'the connection to that host could not be opened'],
   'upstream-certificate': [502, 'tls_certificate_error', 'the certificate of that host is not trusted'],

@@ -81,7 +81,7 @@ describe('a command', () => {
     );
   });
 
-  test('sets only the inputs of its verb, whatever the comment contains', () => {
+  test('sets only the inputs of its verb, for any comment', () => {
     const words = fc.array(fc.constantFrom(...VALID, '"', ' for ', '2h', 'previous', '\n', '> ', 'a'));
     fc.assert(
       fc.property(

@@ -123,7 +123,7 @@ describe('a deleted preview', () => {
     expect(it.repository.environments().map(({ name }) => name)).not.toContain(PREVIEW);
   });
 
-  test('keeps its GitHub environment without a warning if the token lacks the permission, and the log names it', async () => {
+  test('keeps its GitHub environment without a warning if the token lacks the permission, and the log contains its name', async () => {
     const it = await previewed(1);
     const host = await tell(it, [PREVIEW, 'another-pr-7']);
     expect(host.annotations).toEqual([]);

@@ -45,15 +45,15 @@ describe('a stored lock', () => {
     ['text', 'Lock my-agent', /not JSON/],
     ['of a later version', encodeLock({ ...lockState(), version: 2 as 1 }), /version/],
     ['of another deployment', encodeLock(lockState({ deployment: 'other' })), /another deployment/],
-    ['without a time', encodeLock(lockState({ at: 'yesterday' })), /^at is missing or invalid/],
-    ['with a line break in its reason', encodeLock(lockState({ reason: 'a\nb' })), /^reason/],
-    ['with a terminal sequence as user', encodeLock(lockState({ by: '\u001b[2J' })), /^by/],
-    ['with a reason that is too long', encodeLock(lockState({ reason: 'r'.repeat(301) })), /^reason/],
+    ['without a time', encodeLock(lockState({ at: 'yesterday' })), /field at is missing or invalid/],
+    ['with a line break in its reason', encodeLock(lockState({ reason: 'a\nb' })), /field reason is/],
+    ['with a terminal sequence as user', encodeLock(lockState({ by: '\u001b[2J' })), /field by is/],
+    ['with a reason that is too long', encodeLock(lockState({ reason: 'r'.repeat(301) })), /field reason is/],
   ])('is refused if it is %s', (_what, message, why) => {
     expect(decodeLock(message, 'my-agent')).toEqual({ ok: false, why: expect.stringMatching(why) });
   });
 
-  test('is never read as another state, whatever the message contains', () => {
+  test('is never read from random text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (message) => {
         expect(decodeLock(message, 'my-agent').ok).toBe(false);

@@ -81,7 +81,7 @@ describe('a locked deployment', () => {
     expect(lines).toContain('my-agent is locked by octocat');
   });
 
-  test('does not hold another deployment whose name begins with its name', async () => {
+  test('does not lock another deployment with a longer name', async () => {
     const { runBy, repository } = await onRepository();
     storeLock(repository);
     const scenario = await runBy('hubot', { 'deployment-name': 'my-agent-staging' });
@@ -182,7 +182,7 @@ describe('action: lock', () => {
     expect(await end(await runBy('hubot'))).toMatchObject({ reason: 'locked' });
   });
 
-  test('never replaces the lock of another user, but changes the own lock', async () => {
+  test('never replaces the lock of another user, but changes a lock of the same user', async () => {
     const { runBy } = await onRepository();
     await (await runBy('octocat', LOCK)).run();
     expect(await end(await runBy('hubot', LOCK))).toMatchObject({ code: 1, reason: 'locked' });
@@ -231,7 +231,7 @@ describe('action: lock', () => {
     expect(repository.refs.has(REF)).toBe(false);
   });
 
-  test('names the missing permission', async () => {
+  test('reports the missing permission', async () => {
     const { runBy } = await onRepository();
     const { reason, lines } = await end(await runBy('octocat', LOCK, { contents: 'read' }));
     expect(reason).toBe('lock-not-stored');

@@ -126,7 +126,7 @@ describe('the decision about the commit of a fork', () => {
       'a label if the fork was deleted',
       LABEL,
       { labels: ['try'], event: { ...labelled(alice).event, pushedAt: undefined } },
-      /does not show when/,
+      /does not show the time of the last push/,
     ],
     ['a label that an app added', LABEL, labelled(bot), /only people/],
     ['a label that a stranger added', LABEL, labelled(eve), /eve .* no write permission/],

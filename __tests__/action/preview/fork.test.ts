@@ -34,7 +34,7 @@ describe('the preview of a fork', () => {
     );
   });
 
-  test('receives the secrets if the workflow says so, and loses them when the workflow no longer says so', async () => {
+  test('receives the secrets with fork-secrets, and loses the secrets without fork-secrets', async () => {
     const scenario = createForkScenario({ 'fork-secrets': 'true' });
     review(scenario);
     await scenario.run();
@@ -64,7 +64,7 @@ describe('the preview of a fork', () => {
     expect(scenario.named('agents-pr-7')).toBeUndefined();
   });
 
-  test('is created again after the pull request was reopened, if the review of the same head still stands', async () => {
+  test('is created again after the pull request was reopened, if the review of the same head still applies', async () => {
     const scenario = createForkScenario();
     review(scenario);
     scenario.on('reopened');
@@ -234,7 +234,7 @@ describe('an attack on the preview of a fork fails', () => {
   });
 
   // docs/security/forks.md#fork-key
-  test('if the workflow checks the agent, which would send the key to it', async () => {
+  test('if the workflow sets verify, because a check would send the key to the agent', async () => {
     const scenario = createForkScenario({ verify: 'input: {}' });
     review(scenario);
     await refuses(scenario, 'invalid-input', 1);

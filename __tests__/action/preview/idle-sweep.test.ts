@@ -190,7 +190,7 @@ describe('a sweep with preview-idle', () => {
     }
   });
 
-  test('judges a preview that never served without its threads', async () => {
+  test('evaluates a preview that never had an active revision without its threads', async () => {
     const { next, names, scenario } = await quiet();
     const found = scenario.named('agents-pr-7');
     if (found) Object.assign(found, { active_revision_id: null, url: null });
@@ -198,7 +198,7 @@ describe('a sweep with preview-idle', () => {
     expect(scenario.agent.calls).toEqual([]);
   });
 
-  test('handles several previews of one pull request independently of its own notices', async () => {
+  test('does not count the notice about one preview as activity of another preview of the pull request', async () => {
     const { next, names, notices, scenario } = await quiet();
     scenario.controlPlane.add({
       name: 'other-pr-7',

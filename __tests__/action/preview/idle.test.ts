@@ -64,7 +64,7 @@ describe('the decision about an inactive preview', () => {
     });
   });
 
-  test('is never closer to the deletion if an activity is later, a notice is missing, or less time has passed', () => {
+  test('never deletes earlier because of later activity, a missing notice, or less time', () => {
     const rank = { active: 0, unknown: 0, announce: 1, wait: 2, delete: 3 } as const;
     checkFacts((facts) => {
       const before = rank[decideIdle(facts).kind];

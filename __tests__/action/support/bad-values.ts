@@ -251,7 +251,7 @@ export const BAD_VALUES: Record<string, [BadValue, ...BadValue[]]> = {
     { value: 'comment', with: FORK, problem: /"comment" is not a way to approve a commit/ },
     { value: 'label:', with: FORK, problem: /"label:" is not a way to approve a commit/ },
     { value: 'Review', with: FORK, problem: /"Review" is not a way to approve a commit/ },
-    { value: '# none', with: FORK, problem: /no way to approve a commit is listed/ },
+    { value: '# none', with: FORK, problem: /the input lists no way to approve a commit/ },
     {
       value: 'review',
       with: { action: 'preview', 'pull-request': '7' },
@@ -263,7 +263,11 @@ export const BAD_VALUES: Record<string, [BadValue, ...BadValue[]]> = {
   'preview-idle': [
     { value: '59m', with: { action: 'sweep' }, problem: /out of range/ },
     { value: 'a week', with: { action: 'sweep' }, problem: /not a duration/ },
-    { value: '7d', with: { action: 'sweep', comment: 'false' }, problem: /only after a notice in a comment/ },
+    {
+      value: '7d',
+      with: { action: 'sweep', comment: 'false' },
+      problem: /announces each deletion in a comment/,
+    },
   ],
   'preview-keep-label': [
     { value: 'one\ntwo', with: { action: 'sweep' }, problem: /not one label/ },
@@ -278,7 +282,7 @@ export const BAD_VALUES: Record<string, [BadValue, ...BadValue[]]> = {
     {
       value: 'input: {}',
       with: { ...FORK, 'fork-approval': 'review' },
-      problem: /code of a fork could read it/,
+      problem: /code of a fork could read the key/,
     },
     { value: '../checks.yml', problem: /not a path inside/ },
     { value: 'nowhere.yml.txt', problem: /neither a case nor a path/ },

@@ -32,7 +32,7 @@ async function send(sandbox: Awaited<ReturnType<TestProxy['push']>>, bytes = GET
 
 describe('a rule with a number of uses', () => {
   // docs/credential-proxy/budgets.md#uses
-  it('adds its credential to this number of requests, and the audit log contains the rest', async () => {
+  it('adds its credential to this number of requests, and the audit log contains the uses that are left', async () => {
     const sandbox = await testProxy.push('main', rules({ uses: 2 }));
     expect(await send(sandbox)).toContain('200 OK');
     expect(await send(sandbox)).toContain('200 OK');
@@ -69,7 +69,7 @@ describe('a rule with a number of uses', () => {
   });
 
   // docs/credential-proxy/budgets.md#push
-  it('continues its count after a push, and starts anew only if the sandbox is removed', async () => {
+  it('continues its count after a push, and restarts the count only if the sandbox is removed', async () => {
     let sandbox = await testProxy.push('main', rules({ uses: 1 }));
     await send(sandbox);
     sandbox = await testProxy.push('main', rules({ uses: 1 }));

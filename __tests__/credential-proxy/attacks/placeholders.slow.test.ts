@@ -161,7 +161,7 @@ describe('a sentinel that no rule replaces', () => {
       (text: string) => ['GET /', ['Connection: Upgrade', 'Upgrade: websocket', `Cookie: k=${text}`], ''],
     ],
   ] as [string, string, (text: string) => [string, string[], string]][])(
-    'is refused %s, and named in the audit log',
+    'is refused %s, and the audit log contains its variable',
     async (_where, host, attack) => {
       const [line, fields, body] = attack(sentinel);
       const answer = await send(message(line, host, fields, body), `${host}:443`);
@@ -279,7 +279,7 @@ describe('hosts without rules', () => {
     await until(() => testProxy.audit.some(({ decision }) => decision === 'forward'));
   });
 
-  it('in no_proxy are tunneled unread', async () => {
+  it('are not intercepted if they are in no_proxy', async () => {
     const secure = await tunnel(testProxy, sandbox, 'exempt.test:443', {
       ca: testProxy.caPem,
       checkServerIdentity: () => undefined,

@@ -111,7 +111,7 @@ describe('a revoked rule', () => {
   });
 
   // docs/credential-proxy/budgets.md#rotated
-  it('is not a rule with a changed credential, whose request in progress continues', async () => {
+  it('is not the same as a rule with a changed credential: its requests in progress continue', async () => {
     const open = await stream();
     await testProxy.push('main', { rules: [one(`new-${VALUE}`), two] });
     testProxy.later();

@@ -49,7 +49,7 @@ describe('a sentinel in the head of a request', () => {
     expect(head).toMatchObject({ target: '/?key=secret', headers: ['X-Key', SENTINEL] });
   });
 
-  it('cannot make the head longer than 64 KiB', () => {
+  it('cannot lengthen the head by more than 64 KiB', () => {
     expect(inHead('/', ['X-Keys', SENTINEL.repeat(100)], { value: 'v'.repeat(8192) })).toBeNull();
   });
 });

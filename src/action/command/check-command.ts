@@ -117,7 +117,7 @@ async function read<T>({ signal }: CommandContext, client: GitHubClient, work: (
   }
 }
 
-/** Returns why the comment is not the comment of the event, or `undefined` if it is unchanged. */
+/** Returns why the comment must not run a command, or `undefined` if it is the same as in the event. */
 async function checkComment(client: GitHubClient, { comment }: CommentCommand): Promise<string | undefined> {
   try {
     const { data } = await client.call((at) =>
@@ -166,7 +166,7 @@ async function checkPushedBefore(
   const [last] = data;
   const isHead = last?.ref === ref && last.after.toLowerCase() === commit;
   if (isHead && Date.parse(last.timestamp) < Date.parse(commentedAt)) return undefined;
-  return 'The head of the pull request was not pushed before the comment, and only the head that the author of the comment saw is deployed';
+  return 'GitHub does not show that the head of the pull request was pushed before the comment';
 }
 
 async function readPull({ clock, signal }: CommandContext, connection: GitHubConnection, number: number) {

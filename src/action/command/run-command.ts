@@ -7,11 +7,11 @@ import type { VerbContext } from '../verb-context.ts';
 import { checkCommand } from './check-command.ts';
 import type { CommentCommand } from './parse-command.ts';
 
-/** Commands that only reply, because they change no comment about a deployment. */
+/** Commands whose result is written as a reply, because no comment about a deployment shows the result. */
 const ONLY_REPLY: readonly string[] = ['lock', 'unlock', 'status', 'plan'];
 
 /**
- * Checks the command of a comment and runs it. Replies to a command that no other comment reports. A comment whose
+ * Checks the command of a comment, and runs the command. Replies if no other comment shows the result. A comment whose
  * author may not push gets no reply, so strangers cannot make the action write comments.
  */
 export async function runCommand(

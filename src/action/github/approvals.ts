@@ -15,7 +15,7 @@ export type ApprovalReading<T> = { kind: 'read'; value: T } | { kind: 'unreadabl
 /** Reads evidence about approvals from GitHub. Returns failures as values, and throws only the signal's reason. */
 export interface ApprovalReader {
   reviews(number: number): Promise<ApprovalReading<Review[]>>;
-  /** Returns the reviews under the protection rules of environments in this workflow run. */
+  /** Returns the decisions of reviewers about the environments of a workflow run. */
   runReviews(runId: number): Promise<ApprovalReading<RunReview[]>>;
   /** Returns the IDs of the accounts in the approvals that have write permission. */
   writers(approvals: readonly Approval[]): Promise<ApprovalReading<Set<number>>>;

@@ -16,7 +16,7 @@ import {
 /** Key of the comments with notices. A notice is a separate comment, because GitHub notifies nobody about an edit. */
 const KEY = 'idle-notice';
 const LINE = /^<!-- agent-deploy idle-notice v(\d{1,6}) (\{.{1,2000}\}) -->$/;
-/** Time before every comment, with which all pages of the comments are read. */
+/** Time earlier than every comment, so a search from this time reads all comments. */
 const ALWAYS = '1970-01-01T00:00:00Z';
 
 /** The notices in the comments of pull requests. All methods throw the errors of GitHub's requests. */

@@ -77,8 +77,8 @@ export function describeUnreadable(number: number, failure: GitHubFailure): stri
 }
 
 /**
- * Returns a message that begins with a sentence without the final period, and contains the reason of a failed read and
- * the permission to add.
+ * Returns a message about a failed read: a sentence without its final period, followed by the cause and the permission
+ * to add.
  */
 export function describeFailure(
   what: string,

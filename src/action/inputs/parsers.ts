@@ -300,7 +300,7 @@ const RULE_FORMS = 'Write `review`, `label: <name>` or `environment: <name>`, on
 /** Parses the ways in which people approve a commit of a fork, one per line. */
 export function parseForkApproval(text: string): Parsed<ApprovalRule[]> {
   const lines = parseLines(text);
-  if (!lines.ok) return invalid('no way to approve a commit is listed', RULE_FORMS);
+  if (!lines.ok) return invalid('the input lists no way to approve a commit', RULE_FORMS);
   const rules: ApprovalRule[] = [];
   for (const line of lines.value) {
     const [, by, name] = /^(label|environment)\s*:\s*(\S.*)$/.exec(line) ?? [];

@@ -78,7 +78,7 @@ function commandOf(env: Env, event: RunEvent): CommentCommand | undefined {
   return found.ok ? found.command : undefined;
 }
 
-/** Inputs that a command sets or that would contradict the command's pull request and its head. */
+/** Inputs that only the command may set, so that the workflow cannot select another commit than the command's head. */
 const OF_COMMAND = ['ref', 'commit', 'rollback-to', 'lock-reason', 'lock-for'] as const;
 
 /** Returns the environment with the inputs that the command sets. */
@@ -404,14 +404,14 @@ function readForks({ reader }: Pick<Inputs, 'reader'>): PreviewSettings['forks']
   if (reader.raw['fork-approval'] !== undefined && reader.raw.verify !== undefined) {
     reader.addProblem(
       'verify',
-      'checks send the API key to the agent, and the code of a fork could read it there',
+      'checks send the API key to the agent, so the code of a fork could read the key',
       'Remove verify from the workflow that has fork-approval.',
     );
   }
   return rules && { rules, secrets };
 }
 
-/** Returns the settings of the deletion by inactivity, which needs a comment for its notice. */
+/** Returns the settings for deleting inactive previews, which requires comments for the notices. */
 function readIdle(reader: Reader): SweepSettings['idle'] {
   const ms = reader.read('preview-idle');
   const keepLabel = reader.read('preview-keep-label');
@@ -419,7 +419,7 @@ function readIdle(reader: Reader): SweepSettings['idle'] {
   if (reader.raw.comment !== undefined && /^false$/i.test(reader.raw.comment)) {
     reader.addProblem(
       'preview-idle',
-      'comment is false, but a preview is deleted because of inactivity only after a notice in a comment',
+      'a sweep announces each deletion in a comment, but comment is false',
       'Remove either preview-idle or comment.',
     );
   }

@@ -130,7 +130,7 @@ export interface SweepSettings extends CommonSettings {
   baseName: string | undefined;
   repoUrl: string | undefined;
   ttlMs: InputValues['preview-ttl'] | undefined;
-  /** Settings of the deletion by inactivity, or `undefined` if no preview is deleted because of inactivity. */
+  /** Settings for deleting inactive previews, or `undefined` without `preview-idle`. */
   idle: { ms: InputValues['preview-idle']; keepLabel: InputValues['preview-keep-label'] } | undefined;
   limit: InputValues['sweep-limit'];
 }

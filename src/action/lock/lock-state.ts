@@ -28,21 +28,24 @@ export function decodeLock(message: string, deployment: string): DecodedLock {
   try {
     json = JSON.parse(line);
   } catch {
-    return { ok: false, why: 'the last line of its commit message is not JSON' };
+    return { ok: false, why: 'The last line of the commit message is not JSON' };
   }
   const parsed = LockState.safeParse(json);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    const field = issue?.path.join('.') || 'the state';
-    return { ok: false, why: `${field} is missing or invalid for version ${LOCK_VERSION} of locks` };
+    const field = issue?.path.join('.') || 'version';
+    return {
+      ok: false,
+      why: `The field ${field} is missing or invalid for version ${LOCK_VERSION} of locks`,
+    };
   }
   if (parsed.data.deployment !== deployment) {
-    return { ok: false, why: 'it belongs to another deployment' };
+    return { ok: false, why: 'The stored lock belongs to another deployment' };
   }
   return { ok: true, state: parsed.data };
 }
 
-/** Returns whether a lock holds deploys at `now`, in epoch milliseconds. */
+/** Returns whether a deployment is locked at `now`, in epoch milliseconds. */
 export function isHeld(state: LockState | undefined, now: number): state is LockState {
   if (state?.locked !== true) return false;
   return state.until === null || now < Date.parse(state.until);

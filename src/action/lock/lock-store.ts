@@ -38,8 +38,8 @@ interface StoreContext {
 }
 
 /**
- * Reads the lock of a deployment. An empty list of refs proves that no lock exists, while a 404 response does not,
- * because GitHub also hides repositories from tokens without access.
+ * Reads the lock of a deployment. An empty list of refs proves that no lock exists. A 404 response does not, because
+ * GitHub also responds with 404 to tokens without access to the repository.
  */
 export async function readLock(
   connection: GitHubConnection,

@@ -13,7 +13,7 @@ type LockContext = Pick<
 /** Reading of a lock in a run without a token or a repository. */
 export const NO_GITHUB = {
   ok: false,
-  why: 'The run has no `github-token` or no repository on GitHub',
+  why: 'The run has no `github-token` or no repository on GitHub. Remove an empty `github-token`: the default is the token of the job',
 } as const satisfies LockReading;
 
 /** How to remove a lock. */
@@ -34,11 +34,11 @@ export async function requireUnlocked(context: LockContext, deployment: string):
   context.record.lock = state;
   throw new ActionError(
     'locked',
-    `${describeLock(state)}. The action did not start the change of ${deployment}. ${UNLOCK}`,
+    `${describeLock(state)}. The change of ${deployment} was not sent. ${UNLOCK}`,
   );
 }
 
-/** Stores a held lock in the record, and logs the lock, for a run that changes nothing. */
+/** Records and logs the lock of a deployment, for a run that changes nothing. */
 export async function noteLock(context: LockContext, deployment: string): Promise<void> {
   const reading = await readForDeploy(context, deployment);
   if (reading === undefined) return;
@@ -82,6 +82,6 @@ export function describeUnreadableLock(
   const denied = status === 401 || status === 403 || status === 404;
   const hint = denied
     ? ' Add `contents: read` under `permissions:` of the job, or set `locks: ignore` to deploy without checking locks.'
-    : ' Run the workflow again, or set `locks: ignore` to deploy without checking locks.';
+    : `${failure === undefined ? ' Set' : ' Run the workflow again, or set'} \`locks: ignore\` to deploy without checking locks.`;
   return `The lock of ${deployment} could not be read, and an unreadable lock counts as a lock. ${why}.${hint}`;
 }

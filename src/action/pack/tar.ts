@@ -15,7 +15,7 @@ const READ_BYTES = 256 * 1024;
 /** Number of read buffers: one buffer is filled while another buffer is consumed. */
 const READ_BUFFERS = 2;
 
-/** Functions that see the content of the files while it is packed. */
+/** Callbacks that receive the content of files while the files are packed. */
 interface TarWatcher {
   /** Called with the first bytes of each non-empty file. */
   began?: ((name: string, chunk: Uint8Array) => void) | undefined;

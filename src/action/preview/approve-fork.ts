@@ -29,7 +29,7 @@ export async function approveFork(
   if (!pull.isCurrent || head === undefined) {
     throw unknown(
       of,
-      'GitHub did not return the pull request, and the event alone does not prove an approval.',
+      'GitHub did not return the pull request, and an event does not prove that the approval still applies.',
     );
   }
   const reader = createApprovalReader(connection, context);

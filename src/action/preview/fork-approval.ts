@@ -25,7 +25,7 @@ export interface Review {
   commit: string | undefined;
 }
 
-/** The answer of a person to the protection rules of environments, for one workflow run. */
+/** Decision of a reviewer about environments of a workflow run. */
 export interface RunReview {
   by: Account | undefined;
   state: string;
@@ -158,7 +158,7 @@ function labelProblem(name: string, { event, labels }: ApprovalEvidence): string
   }
   if (!labels.some((label) => isSame(label, name))) return `the label ${name} was removed again`;
   if (event.pushedAt === undefined || !Number.isFinite(labelling.at)) {
-    return `GitHub does not show when the fork was last pushed to, so the label ${name} proves nothing`;
+    return `GitHub does not show the time of the last push to the fork, so the label ${name} does not approve a commit`;
   }
   if (labelling.at - event.pushedAt >= LABEL_MIN_AGE_MS) return undefined;
   return `the label ${name} was added less than ${LABEL_MIN_AGE_MS / 1000} seconds after a push to the fork, so it might be meant for the previous commit: remove the label and add it again`;

@@ -22,7 +22,7 @@ interface Tools {
   reader: PullRequestReader;
   sweeper: PreviewSweeper;
   notices: IdleNotices;
-  /** Numbers of pull requests whose comments this sweep changed, so their time of update shows no activity. */
+  /** Numbers of pull requests whose comments this sweep changed. Their new update time is not activity. */
   touched: Set<number>;
   announced: number;
 }
@@ -176,8 +176,7 @@ async function lastThreadAt(
     const server = await context.agentServer(check.url);
     return (await server.lastThreadUpdate(signal)) ?? 'none';
   } catch (error) {
-    if (isApiError(error, 404))
-      return unknown('the agent server or the deployment does not respond to this request.');
+    if (isApiError(error, 404)) return unknown('the agent server or the service responded with 404.');
     if (!(error instanceof ApiError)) throw error;
     return unknown(error.message);
   }

@@ -63,8 +63,8 @@ export async function preview(context: PreviewContext): Promise<Outcome> {
 }
 
 /**
- * Returns the context for a fork's preview, which packs nothing but the files of the approved commit, and sends secrets
- * only with `fork-secrets`. Secrets of an earlier run are removed.
+ * Returns the context for a fork's preview, which packs only the files of the approved commit, and sends secrets only
+ * with `fork-secrets`. Secrets of an earlier run are removed.
  */
 function restrictToFork(context: PreviewContext, approvedCommit: string): PreviewContext {
   const { settings } = context;

@@ -95,7 +95,7 @@ const OF_REASON: Readonly<Partial<Record<{ [K in OutcomeKind]: ReasonOf<K> }[Out
   'not-locked': 'is not locked',
   locked: 'was not changed, because it is locked',
   'lock-unreadable': 'was not changed, because its lock could not be read',
-  'lock-changed': 'has a lock that another run changed',
+  'lock-changed': 'has an unchanged lock, because another run changed the lock first',
   'lock-not-stored': 'has an unchanged lock, because GitHub did not store the change',
   'nothing-to-sweep': 'No preview had to be deleted',
   'idle-announced': 'The deletion of inactive previews was announced',

@@ -153,7 +153,7 @@ function sameNames(a: PermittedNames, b: PermittedNames): boolean {
 
 /** Canonical names that a sandbox's CA may sign for: host suffixes (a name and all names below it) and addresses. */
 export interface PermittedNames {
-  /** True if the CA may sign for every host, because sentinels are searched for in requests to every host. */
+  /** True if the CA may sign for every host, because the proxy searches requests to every host for sentinels. */
   readonly all: boolean;
   readonly suffixes: readonly string[];
   readonly addresses: readonly string[];

@@ -1,7 +1,7 @@
 import type { CompiledPlaceholder, CompiledRule } from '../policy/model.ts';
 
-/** Maximum length of all header names and values after the replacement, and of a target, in characters. */
-const MAX_HEAD_LENGTH = 65_536;
+/** Maximum number of characters by which replacements may lengthen the target and the headers together. */
+const MAX_HEAD_GROWTH = 65_536;
 
 export interface ReplacedHead {
   target: string;
@@ -12,8 +12,8 @@ export interface ReplacedHead {
 }
 
 /**
- * Replaces the sentinels of a rule in the target and in the header values of a request. Returns null if the result is
- * too long, because a sentinel can occur many times.
+ * Replaces the sentinels of a rule in the target and in the header values of a request. Returns null if the replacements
+ * make the head too long, because a sentinel can occur many times.
  */
 export function replaceInHead(
   { placeholders }: Pick<CompiledRule, 'placeholders'>,
@@ -21,7 +21,7 @@ export function replaceInHead(
   headers: readonly string[],
 ): ReplacedHead | null {
   const replaced = new Set<string>();
-  const room = { left: MAX_HEAD_LENGTH };
+  const room = { left: MAX_HEAD_GROWTH };
   const inPart = (part: CompiledPlaceholder['in'][number], text: string, encode: Encode): string =>
     replaceIn(text, of(placeholders, part), encode, replaced, room);
   const mark = target.indexOf('?');

@@ -27,7 +27,7 @@ type Evaluation =
       /** Request target in origin-form, with the secrets of replaced sentinels. */
       target: string;
       headers: string[];
-      /** Work on the body, or null if the body is forwarded unread. */
+      /** Search or replacement of sentinels in the body, or null if the body is forwarded unread. */
       body: BodyWork | null;
       /** Names of the variables whose sentinels were replaced in the head. */
       placeholders: readonly string[];

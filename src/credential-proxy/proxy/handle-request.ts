@@ -263,7 +263,7 @@ function losesAccess(policy: Policy, request: ProxyRequest, { rule }: ForwardPla
   return next.kind === 'refused' || next.rule?.name !== rule.name;
 }
 
-/** Takes a use of the plan's rule, unless the request has already used the budget of this rule. */
+/** Counts the request as a use of the plan's rule, unless the request has already been counted for this rule. */
 export function chargePlan(
   { budgets, ports }: Pick<ProxyContext, 'budgets' | 'ports'>,
   { sandboxId }: SandboxSnapshot,

@@ -48,7 +48,7 @@ function withUsedBudget(rule: PushedRule, used: ReadonlyMap<string, number> | un
     : { ...rule, budget: { ...rule.budget, used: used?.get(rule.name) ?? 0 } };
 }
 
-/** Adds the use of a request to the used budgets. Every entry of a rule without a limit has no effect. */
+/** Adds the use of a request to the used budgets. Entries of rules without a limit have no effect. */
 export function recordUse(
   used: ManagerContext['usedBudgets'],
   { sandbox, rule, usesLeft }: AuditEntry,
