@@ -76,3 +76,14 @@ test('pip without a package from another index is reported with the variable for
     ),
   ).rejects.toThrow('as PIP_EXTRA_INDEX_URL');
 });
+
+test('pip without a package from an index that it cannot reach is reported as a network problem', async () => {
+  await expect(
+    fail(
+      'Looking in indexes: https://index.test/simple',
+      "WARNING: Retrying (Retry(total=0)) after connection broken by 'NewConnectionError': /simple/six/",
+      'ERROR: Could not find a version that satisfies the requirement six (from versions: none)',
+      'ERROR: No matching distribution found for six',
+    ),
+  ).rejects.toThrow('The package index could not be reached.');
+});

@@ -186,10 +186,10 @@ function hintFor(output: string): string {
   if (OTHER_PYTHON.test(output))
     return 'Set "python_version" in the graph configuration to the version that the packages need.';
   if (isAccessRefused(output)) return INDEX_HINT;
-  if (PIP_FOUND_NOTHING.test(output) && output.includes('Looking in indexes: '))
-    return 'If the package is in a private index, add a URL with credentials to the secrets of the deployment as PIP_EXTRA_INDEX_URL: pip does not report that an index refused access.';
   if (NO_NETWORK.test(output))
     return 'The package index could not be reached. Check the network connection. The emulator passes HTTPS_PROXY, SSL_CERT_FILE, UV_DEFAULT_INDEX and PIP_INDEX_URL to the installer.';
+  if (PIP_FOUND_NOTHING.test(output) && output.includes('Looking in indexes: '))
+    return 'If the package is in a private index, add a URL with credentials to the secrets of the deployment as PIP_EXTRA_INDEX_URL: pip does not report that an index refused access.';
   return '';
 }
 
