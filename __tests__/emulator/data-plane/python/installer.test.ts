@@ -70,7 +70,7 @@ test.each([
 test('pip without a package from another index is reported with the variable for credentials', async () => {
   await expect(
     fail(
-      'Looking in indexes: https://pypi.org/simple, https://index.test/simple',
+      'Looking in indexes: https://public.test/simple, https://index.test/simple',
       'ERROR: Could not find a version that satisfies the requirement acme==1.0.0 (from versions: none)',
       'ERROR: No matching distribution found for acme==1.0.0',
     ),
