@@ -46,4 +46,13 @@ describe('the search for sentinels', () => {
       { numRuns: 50 },
     );
   });
+
+  it.each([
+    ['percent escapes', percent(percent(percent(text)))],
+    ['JSON escapes', json(json(json(text)))],
+  ])('finds a sentinel with three layers of %s that is split over chunks', (_escapes, body) => {
+    const findIn = search.stream();
+    const chunks = body.match(/.{1,100}/g) ?? [];
+    expect(chunks.map((chunk) => findIn(Buffer.from(chunk)))).toContain('API_KEY');
+  });
 });

@@ -16,8 +16,8 @@ export interface SentinelSearch {
 
 /** Number of times that a sentinel can be escaped and still be found. */
 const MAX_LAYERS = 3;
-/** Maximum number of characters of one escaped character, such as `%25%32%35` for a character that is escaped twice. */
-const CHARACTERS_PER_ESCAPE = 9;
+/** Maximum number of characters of one character in all layers, because a JSON escape such as `\u0073` has 6 characters. */
+const CHARACTERS_PER_ESCAPE = 6 ** MAX_LAYERS;
 
 /** Creates a search for the sentinels. */
 export function searchFor(sentinels: readonly Sentinel[]): SentinelSearch {
@@ -38,11 +38,11 @@ export function searchFor(sentinels: readonly Sentinel[]): SentinelSearch {
   return {
     find,
     stream() {
-      const kept = longest * CHARACTERS_PER_ESCAPE;
       let tail = '';
       return (chunk) => {
         const text = tail + Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length).toString('latin1');
-        tail = text.slice(-kept);
+        // Text without escapes cannot contain an escaped part of a sentinel, so a short tail is sufficient.
+        tail = text.slice(/[%\\]/.test(text) ? -longest * CHARACTERS_PER_ESCAPE : -longest);
         return find(text);
       };
     },
