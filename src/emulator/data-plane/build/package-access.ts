@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import type { Secret } from '../../../contract/source.ts';
 import { errorCode } from '../../../os/errors.ts';
 import { GENERATED_MAX_BYTES, readPlainText } from '../../../os/plain-file.ts';
@@ -52,9 +52,9 @@ export function cacheVariables(folder: string): Record<string, string> {
 
 /** Matches a URL with a user name and a password, or an https URL with a user name, which may be a token. */
 const URL_CREDENTIALS = /\bhttps?:\/\/[^\s/@"'`]+@|:\/\/[^\s/@"'`:]+:[^\s/@"'`]+@/i;
-/** Matches the settings with credentials in the files of npm, pnpm and yarn. */
+/** Matches the settings with credentials in the files of npm, pnpm, yarn and bun. */
 const REGISTRY_CREDENTIALS =
-  /(?:_authToken|_auth|_password|username|npmAuthToken|npmAuthIdent|certfile|keyfile|\bcert|\bkey)["']?\s*[=:]/i;
+  /(?:_authToken|_auth|_?password|\btoken|username|npmAuthToken|npmAuthIdent|certfile|keyfile|\bcert|\bkey)["']?\s*[=:]/i;
 
 /** Returns whether a file with requirements or settings contains credentials for packages. */
 export function hasCredentials(text: string): boolean {
@@ -113,7 +113,12 @@ async function readIfPresent(file: string, within: string): Promise<string | und
 /** Returns whether a file in a checkout contains credentials for packages, or cannot be read. */
 export async function fileHasCredentials(file: string, checkout: string): Promise<boolean> {
   const text = await readIfPresent(file, checkout);
-  return text === undefined || hasCredentials(text);
+  if (text === undefined || hasCredentials(text)) return true;
+  return isSettingsFile(basename(file)) && REGISTRY_CREDENTIALS.test(text);
+}
+
+function isSettingsFile(name: string): boolean {
+  return REGISTRY_FILES.includes(name) || name === 'bunfig.toml';
 }
 
 /** Names of files in Python projects that can contain URLs of packages and indexes. */
@@ -124,20 +129,48 @@ const PYTHON_FILES: ReadonlySet<string> = new Set([
   'setup.py',
   'setup.cfg',
 ]);
-/** Maximum number of these files, above which the files are not searched. */
-const MAX_PYTHON_FILES = 1_000;
 
 /** Returns whether the Python projects in a checkout contain credentials for packages, or are too many to search. */
 export async function pythonFilesHaveCredentials(checkout: string): Promise<boolean> {
+  return anyFileHasCredentials(checkout, ({ name }) => PYTHON_FILES.has(name));
+}
+
+/** Matches the names of files with settings of pip or requirements, also with their folder. */
+const PIP_FILE =
+  /^pip\.(?:conf|ini)$|^(?:requirements|constraints)[^/]*\.(?:txt|in)$|^requirements\/[^/]+\.(?:txt|in)$/i;
+
+/**
+ * Returns whether any file that an install command can read contains credentials for packages, in any folder of a
+ * checkout, or whether the files are too many to search. Files of installed packages are not searched.
+ */
+export async function installFilesHaveCredentials(checkout: string): Promise<boolean> {
+  return anyFileHasCredentials(
+    checkout,
+    ({ name, path }) =>
+      !path.split(/[\\/]/).includes('node_modules') &&
+      (PYTHON_FILES.has(name) ||
+        isSettingsFile(name) ||
+        MANIFESTS.includes(name) ||
+        [name, `${basename(dirname(path))}/${name}`].some((text) => PIP_FILE.test(text))),
+  );
+}
+
+/** Maximum number of searched files, above which a checkout counts as a checkout with credentials. */
+const MAX_SEARCHED_FILES = 1_000;
+
+async function anyFileHasCredentials(
+  checkout: string,
+  isSearched: (file: { name: string; path: string }) => boolean,
+): Promise<boolean> {
   const waiting = [checkout];
   let count = 0;
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
     for (const entry of await readdir(folder, { withFileTypes: true })) {
       const path = join(folder, entry.name);
       if (entry.isDirectory() && entry.name !== '.git') waiting.push(path);
-      if (!PYTHON_FILES.has(entry.name)) continue;
+      if (entry.isDirectory() || !isSearched({ name: entry.name, path: relative(checkout, path) })) continue;
       count += 1;
-      if (count > MAX_PYTHON_FILES || (await fileHasCredentials(path, checkout))) return true;
+      if (count > MAX_SEARCHED_FILES || (await fileHasCredentials(path, checkout))) return true;
     }
   }
   return false;

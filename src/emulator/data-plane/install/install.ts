@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CheckoutReader } from '../../../os/checkout-reader.ts';
 import { GENERATED_MAX_BYTES, readPlainText } from '../../../os/plain-file.ts';
@@ -18,6 +18,7 @@ import {
 import {
   accessHint,
   cacheVariables,
+  installFilesHaveCredentials,
   type PackageAccess,
   readRegistrySettings,
   type RegistrySettings,
@@ -93,7 +94,12 @@ async function findPackageAccess(
   });
   const settings = await readRegistrySettings(checkout, folders);
   const variables = access?.variables ?? {};
-  const isPrivate = plan.kind !== 'nothing' && (settings.hasCredentials || Object.keys(variables).length > 0);
+  const hasAccess =
+    settings.hasCredentials ||
+    Object.keys(variables).length > 0 ||
+    // An install command can install the packages of any folder.
+    (plan.kind === 'command' && (await installFilesHaveCredentials(await realpath(checkout))));
+  const isPrivate = plan.kind !== 'nothing' && hasAccess;
   if (isPrivate)
     log('The install has access to private packages, so its packages are not shared with other deployments.');
   const isMoved = isPrivate && access !== undefined;

@@ -10,6 +10,7 @@ import {
   cacheVariables,
   fileHasCredentials,
   hasCredentials,
+  installFilesHaveCredentials,
   type PackageAccess,
   pythonFilesHaveCredentials,
 } from '../build/package-access.ts';
@@ -270,6 +271,7 @@ async function reachesPrivatePackages({
   folder,
   config,
   plan,
+  installCommand,
 }: PythonRequest): Promise<boolean> {
   if (Object.keys(access?.variables ?? {}).length > 0) return true;
   if (plan.requirements.some(hasCredentials)) return true;
@@ -283,7 +285,9 @@ async function reachesPrivatePackages({
     if (read === undefined || read.isRemote) return true;
     for (const file of read.files) if (await fileHasCredentials(file, checkout)) return true;
   }
-  return pythonFilesHaveCredentials(await realpath(checkout));
+  const root = await realpath(checkout);
+  // An install command can install the packages of any folder.
+  return isCommandSet(installCommand) ? installFilesHaveCredentials(root) : pythonFilesHaveCredentials(root);
 }
 
 /**
