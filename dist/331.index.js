@@ -257,6 +257,7 @@ const modules = { 81197: ((__module, __exports, __require) => {
 	}
 }), 76273: ((__module, __exports, __require) => {
 	__require.d(__exports, { IU: () => maskingFor, gT: () => MIN_NEEDLE_LENGTH, h9: () => secretNeedles });
+	var $$replace2 = __require(97524);
 	var $$parts0 = __require(97615);
 	var $$spellings1 = __require(50745);
 	const known = /* @__PURE__ */ new WeakMap();
@@ -389,7 +390,7 @@ const modules = { 81197: ((__module, __exports, __require) => {
 		const strictUrl = url.replace(/[!'()*]/g, (character) => `%${codeOf(character).toUpperCase()}`);
 		const bytes = Buffer.from(text, "utf8");
 		const hex = bytes.toString("hex");
-		return [text, json, json.replaceAll("/", "\\/"), json.replace(/[<>&]/g, (character) => `\\u00${codeOf(character)}`), ...[url, strictUrl].flatMap((form) => [form, form.replace(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase()), form.replaceAll("%20", "+")]), html(text), hex, hex.toUpperCase(), ...(0, $$spellings1.K)(bytes)];
+		return [text, json, json.replaceAll("/", "\\/"), json.replace(/[<>&]/g, (character) => `\\u00${codeOf(character)}`), ...[url, strictUrl, (0, $$replace2.O0)(text), url.replaceAll("%2F", "/"), strictUrl.replaceAll("%2F", "/"), encodeURI(text)].flatMap((form) => [form, form.replace(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase()), form.replaceAll("%20", "+")]), html(text), hex, hex.toUpperCase(), ...(0, $$spellings1.K)(bytes)];
 	}
 	function codeOf(character) {
 		return character.charCodeAt(0).toString(16);
@@ -416,6 +417,50 @@ const modules = { 81197: ((__module, __exports, __require) => {
 	const FromProxy = $$zod0.gMt("kind", [$$zod0.Ikc({ kind: $$zod0.euz("up") }), $$zod0.Ikc({ kind: $$zod0.euz("listening"), host: $$zod0.YjP(), port: $$zod0.Whr() }), $$zod0.Ikc({ kind: $$zod0.euz("failed"), message: $$zod0.YjP() }), $$zod0.Ikc({ kind: $$zod0.euz("audit"), entries: $$zod0.YOg(AuditEntry) }), $$zod0.Ikc({ kind: $$zod0.euz("pushed"), id: id2, answer: PushAnswer }), $$zod0.Ikc({ kind: $$zod0.euz("explained"), id: id2, explanation: Explanation }), $$zod0.Ikc({ kind: $$zod0.euz("measured"), id: id2, text: $$zod0.YjP() }), $$zod0.Ikc({ kind: $$zod0.euz("done"), id: id2 }), $$zod0.Ikc({ kind: $$zod0.euz("not-done"), id: id2, message: $$zod0.YjP() })]);
 	function problemsOf(error) {
 		return error.issues.map(({ path, message }) => ({ loc: path.map((part) => typeof part === "number" ? part : String(part)), msg: message }));
+	}
+}), 97524: ((__module, __exports, __require) => {
+	__require.d(__exports, { ID: () => replaceIn, O0: () => encodePath, YU: () => replaceInHead, of: () => of });
+	const MAX_HEAD_GROWTH = 65536;
+	function replaceInHead({ placeholders }, target, headers) {
+		const replaced = /* @__PURE__ */ new Set();
+		const room = { left: MAX_HEAD_GROWTH };
+		const inPart = (part, text, encode) => replaceIn(text, of(placeholders, part), encode, replaced, room);
+		const mark = target.indexOf("?");
+		const path = mark === -1 ? target : target.slice(0, mark);
+		const query = mark === -1 ? "" : target.slice(mark);
+		const newTarget = inPart("path", path, encodePath) + inPart("query", query, encodeURIComponent);
+		const newHeaders = headers.map((text, index) => {
+			if (index % 2 === 0) return text;
+			const isAuthorization = headers[index - 1]?.toLowerCase() === "authorization";
+			return isAuthorization ? replaceInCredentials(text, (plain) => inPart("header", plain, String)) : inPart("header", text, String);
+		});
+		return room.left < 0 ? null : { target: newTarget, headers: newHeaders, replaced };
+	}
+	function of(placeholders, part) {
+		return placeholders.filter((placeholder) => placeholder.in.includes(part));
+	}
+	function replaceIn(text, placeholders, encode, replaced, room) {
+		let result = text;
+		for (const { env, sentinel, value } of placeholders) {
+			const pieces = result.split(sentinel);
+			if (pieces.length === 1) continue;
+			const encoded = encode(value);
+			room.left -= (pieces.length - 1) * Math.max(0, encoded.length - sentinel.length);
+			if (room.left < 0) return text;
+			replaced.add(env);
+			result = pieces.join(encoded);
+		}
+		return result;
+	}
+	function replaceInCredentials(value, replace) {
+		const [, scheme = "", encoded] = /^(basic +)([A-Za-z0-9+/]+=*)$/i.exec(value) ?? [];
+		if (encoded === void 0) return replace(value);
+		const pair = Buffer.from(encoded, "base64").toString("latin1");
+		const result = replace(pair);
+		return result === pair ? replace(value) : scheme + Buffer.from(result, "latin1").toString("base64");
+	}
+	function encodePath(value) {
+		return encodeURIComponent(value).replace(/%(3A|40|24|26|2B|2C|3D)/g, (escape) => decodeURIComponent(escape));
 	}
 }), 49699: ((__module, __exports, __require) => {
 	__require.d(__exports, { WI: () => accessDenial, V8: () => deniesAddress, ST: () => parseAccessEntry });
@@ -718,7 +763,7 @@ const modules = { 81197: ((__module, __exports, __require) => {
 	var spellings = __require(50745);
 	;
 	const MAX_LAYERS = 3;
-	const CHARACTERS_PER_ESCAPE = 9;
+	const CHARACTERS_PER_ESCAPE = 6 ** MAX_LAYERS;
 	function searchFor(sentinels) {
 		const needles = sentinels.flatMap(({ env, text }) => formsOf(text).map((form) => ({ env, form })));
 		const longest = Math.max(0, ...needles.map(({ form }) => form.length));
@@ -735,11 +780,10 @@ const modules = { 81197: ((__module, __exports, __require) => {
 			return void 0;
 		};
 		return { find, stream() {
-			const kept = longest * CHARACTERS_PER_ESCAPE;
 			let tail = "";
 			return (chunk) => {
 				const text = tail + Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length).toString("latin1");
-				tail = text.slice(-kept);
+				tail = text.slice(/[%\\]/.test(text) ? -longest * CHARACTERS_PER_ESCAPE : -longest);
 				return find(text);
 			};
 		} };

@@ -331,67 +331,19 @@ const modules = { 3034: ((__module, __exports, __require) => {
 		const at = Date.parse(time ?? "");
 		return Number.isNaN(at) ? void 0 : new Date(at - RACE_MS).toISOString();
 	}
-}), 22959: ((__module, __exports, __require) => {
-	__require.d(__exports, { Cl: () => READ_LIMITS, D2: () => describeUnreadable, DQ: () => readPullRequest, GZ: () => PULL_REQUEST_PERMISSION, Ic: () => describeFailure, Oq: () => searchComparison, pr: () => searchPullRequest });
-	var $$glob0 = __require(27820);
-	var $$client1 = __require(73564);
-	const PULL_REQUEST_PERMISSION = "pull-requests: read";
-	const READ_LIMITS = { attemptTimeoutMs: 3e4, retryDelaysMs: [1e3, 4e3], maxRetryAfterMs: 6e4 };
-	async function readPullRequest(connection, number, { clock, signal }) {
-		const client = (0, $$client1.createGitHubClient)(connection, signal, READ_LIMITS, (ms, aborted) => clock.sleep(ms, aborted));
+}), 82116: ((__module, __exports, __require) => {
+	__require.d(__exports, { j: () => hasWritePermission });
+	var $$client0 = __require(73564);
+	async function hasWritePermission(client, { login, id: id2 }) {
 		try {
-			const { data, headers } = await client.call((at) => client.octokit.rest.pulls.get({ ...at, pull_number: number }));
-			(0, $$client1.assertSamePullRequest)(connection, number, data);
-			const head = data.head.repo;
-			const pull = { number: data.number, closed: data.state === "closed", labels: data.labels.map(({ name }) => name), branch: data.head.ref, commit: data.head.sha.toLowerCase(), fork: head === null || head.full_name !== data.base.repo.full_name, updatedAt: timeOf(data.updated_at), answeredAt: timeOf(headers.date) };
-			return { kind: "read", pull };
+			const { data } = await client.call((at) => client.octokit.rest.repos.getCollaboratorPermissionLevel({ ...at, username: login }));
+			(0, $$client0.assertSame)("account", id2, data.user?.id ?? "no account");
+			return data.permission === "admin" || data.permission === "write";
 		} catch (error) {
-			return { kind: "unreadable", failure: client.failureOf(error) };
+			if (client.failureOf(error).status === 404) return false;
+			throw error;
 		}
 	}
-	function describeUnreadable(number, failure) {
-		return describeFailure(`Pull request #${number} could not be read`, failure, PULL_REQUEST_PERMISSION);
-	}
-	function describeFailure(what, { status, description, permissions }, usualPermission) {
-		const denied = status === 401 || status === 403 || status === 404;
-		const lines = permissions.length > 0 ? permissions.join("` and `") : usualPermission;
-		const hint = denied ? ` Add \`${lines}\` under \`permissions:\` of the workflow's job.` : "";
-		return `${what}. ${description}.${hint}`;
-	}
-	function timeOf(date) {
-		const time = Date.parse(date ?? "");
-		return Number.isNaN(time) ? void 0 : time;
-	}
-	const PULL_LIMIT = 3e3;
-	const COMPARE_LIMIT = 300;
-	async function searchPullRequest({ octokit, owner, repo }, number, filter, signal) {
-		const pages = octokit.paginate.iterator(octokit.rest.pulls.listFiles, { owner, repo, pull_number: number, per_page: 100, request: { signal } });
-		let files = 0;
-		for await (const { data } of pages) {
-			const path2 = (0, $$glob0.o4)(filter, data);
-			if (path2 !== void 0) return { kind: "touched", path: path2 };
-			files += data.length;
-		}
-		return none(files, PULL_LIMIT);
-	}
-	async function searchComparison({ octokit, owner, repo }, { base, head }, filter, signal) {
-		const { data } = await octokit.rest.repos.compareCommitsWithBasehead({ owner, repo, basehead: `${base}...${head}`, per_page: 1, page: 1, request: { signal } });
-		const compared = data.base_commit;
-		(0, $$client1.assertSame)("a comparison from", base, compared?.sha.slice(0, base.length));
-		if (data.status !== "ahead" && data.status !== "identical") {
-			return { kind: "unknown", why: `${short(head)} is not a descendant of ${short(base)}` };
-		}
-		const files = data.files ?? [];
-		const path2 = (0, $$glob0.o4)(filter, files);
-		if (path2 !== void 0) return { kind: "touched", path: path2 };
-		if (data.files === void 0) return { kind: "unknown", why: "GitHub did not return the changed files" };
-		return none(files.length, COMPARE_LIMIT);
-	}
-	function none(files, limit) {
-		if (files < limit) return { kind: "untouched", files };
-		return { kind: "unknown", why: `GitHub lists at most ${limit} changed files, so the list may be incomplete` };
-	}
-	const short = (commit) => commit.slice(0, 7);
 }), 19686: ((__module, __exports, __require) => {
 	__require.d(__exports, { FF: () => $$later0.FFm, OO: () => $$later0.OO8, SY: () => $$later0.SYJ, Ti: () => $$later0.TiI, Uz: () => $$later0.Uzg, YL: () => $$later0.YL5, Yd: () => $$later0.Ydl, k4: () => $$later0.k4U, mp: () => $$later0.mpO, q9: () => $$later0.q96 });
 	var $$later0 = __require(72786);
@@ -2083,7 +2035,6 @@ const modules = { 3034: ((__module, __exports, __require) => {
 			}
 			const pointers = [];
 			const first = await packOnce(root, entries, limits2, { pointers, approved }, signal);
-			approved?.finish(entries);
 			if (pointers.length > 0) {
 				warn(`${(0, sizes.Gt)(pointers[0] ?? "")}${pointers.length > 1 ? ` and ${pointers.length - 1} more files are Git LFS pointers` : " is a Git LFS pointer"}, not the content: set \`lfs: true\` on actions/checkout if the agent needs the content.`);
 			}
@@ -2093,6 +2044,7 @@ const modules = { 3034: ((__module, __exports, __require) => {
 				throw new outcome.lZ("source-too-large", `The compressed source exceeds the ${(0, sizes.z3)(limits2.max)} that the service accepts (${size}). Add files that the agent does not need to .dockerignore. The largest files:
 ${(0, sizes.Sd)(files).join("\n")}`);
 			}
+			approved?.finish(entries);
 			if (first.bytes > limits2.large) {
 				warn(`The compressed source has ${(0, sizes.z3)(first.bytes)} (${size}), and each deploy uploads it. Add files that the agent does not need to .dockerignore. The largest files:
 ${(0, sizes.Sd)(files).join("\n")}`);
@@ -2232,9 +2184,6 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		if (span.kind === "pull-request") return `in pull request #${span.number}`;
 		return `between ${span.base?.slice(0, 7) ?? "?"} and ${span.head.slice(0, 7)}`;
 	}
-}), 27820: ((__module, __exports, __require) => {
-	__require.d(__exports, { VO: () => $$later0.VOd, cK: () => $$later0.cK5, o4: () => $$later0.o4o, o7: () => $$later0.o7, pV: () => $$later0.pV9, x4: () => $$later0.x4D, zN: () => $$later0.zNS });
-	var $$later0 = __require(72786);
 }), 65446: ((__module, __exports, __require) => {
 	__require.d(__exports, { sweepIdle: () => sweepIdle });
 	var base_url = __require(85410);
@@ -2355,6 +2304,9 @@ ${client.redact((0, idle_notice.WV)(text))}`);
 				return;
 			case "active":
 				return cancel(context, candidate, tools, own);
+			case "fork":
+				log.line(`${deployment.name} is the preview of a fork, and its code could read the API key in a request for its threads. The sweep therefore does not delete it because of inactivity. \`preview-ttl\` deletes it after a maximum age.`);
+				return void 0;
 			case "unknown":
 				log.line(`${deployment.name} is kept, because its last activity is unknown.`);
 				return tools.sweeper.leave(candidate, "activity-unknown");
@@ -2382,6 +2334,7 @@ ${client.redact((0, idle_notice.WV)(text))}`);
 		if (activity === void 0 || pullRequestAt === void 0) return { kind: "unknown" };
 		const facts = { now, idleMs, isKept: (0, pull_request.RX)([keepLabel], activity.labels), notices: own };
 		if (decideIdle({ ...facts, activity: [pullRequestAt] }).kind === "active") return { kind: "active" };
+		if (activity.fork) return { kind: "fork" };
 		const revisionAt = await (0, sweeper.m)(context, deployment);
 		if (revisionAt === "gone") return { kind: "gone" };
 		const threadAt = await lastThreadAt(context, deployment);
@@ -2410,7 +2363,7 @@ ${client.redact((0, idle_notice.WV)(text))}`);
 			const server = await context.agentServer(check.url);
 			return await server.lastThreadUpdate(signal) ?? "none";
 		} catch (error) {
-			if ((0, errors.d7)(error, 404)) return unknown("the agent server or the deployment does not respond to this request.");
+			if ((0, errors.d7)(error, 404)) return unknown("the agent server or the service responded with 404.");
 			if (!(error instanceof errors.hD)) throw error;
 			return unknown(error.message);
 		}
@@ -2620,7 +2573,7 @@ ${client.redact((0, idle_notice.WV)(text))}`);
 	function base36(hex) {
 		return (BigInt(`0x${hex.slice(0, 16)}`) % HASH_SPACE).toString(36).padStart(8, "0");
 	}
-}), 72311: ((__module, __exports, __require) => {
+}), 68558: ((__module, __exports, __require) => {
 	__require.r(__exports);
 	__require.d(__exports, { preview: () => preview });
 	var statuses = __require(83889);
@@ -2632,12 +2585,7 @@ ${client.redact((0, idle_notice.WV)(text))}`);
 	var fields = __require(44034);
 	var hidden_value = __require(30171);
 	var github_client = __require(73564);
-	;
-	async function hasWritePermission(client, { login, id: id2 }) {
-		const { data } = await client.call((at) => client.octokit.rest.repos.getCollaboratorPermissionLevel({ ...at, username: login }));
-		(0, github_client.assertSame)("account", id2, data.user?.id ?? "no account");
-		return data.permission === "admin" || data.permission === "write";
-	}
+	var permission = __require(82116);
 	var pull_requests = __require(22959);
 	;
 	const MAX_PAGES = 30;
@@ -2658,7 +2606,7 @@ ${client.redact((0, idle_notice.WV)(text))}`);
 			const accounts = new Map(approvals.map(({ by }) => [by.id, by]));
 			const writers = /* @__PURE__ */ new Set();
 			for (const account of accounts.values()) {
-				if (await hasWritePermission(client, account)) writers.add(account.id);
+				if (await (0, permission.j)(client, account)) writers.add(account.id);
 			}
 			return writers;
 		}) };
@@ -2737,7 +2685,7 @@ ${client.redact((0, idle_notice.WV)(text))}`);
 		}
 		if (!labels.some((label) => isSame(label, name))) return `the label ${name} was removed again`;
 		if (event.pushedAt === void 0 || !Number.isFinite(labelling.at)) {
-			return `GitHub does not show when the fork was last pushed to, so the label ${name} proves nothing`;
+			return `GitHub does not show the time of the last push to the fork, so the label ${name} does not approve a commit`;
 		}
 		if (labelling.at - event.pushedAt >= LABEL_MIN_AGE_MS) return void 0;
 		return `the label ${name} was added less than ${LABEL_MIN_AGE_MS / 1e3} seconds after a push to the fork, so it might be meant for the previous commit: remove the label and add it again`;
@@ -2755,12 +2703,12 @@ ${client.redact((0, idle_notice.WV)(text))}`);
 		if (connection === void 0) throw unknown(of, pull_request.wH);
 		const { commit: head } = pull;
 		if (!pull.isCurrent || head === void 0) {
-			throw unknown(of, "GitHub did not return the pull request, and the event alone does not prove an approval.");
+			throw unknown(of, "GitHub did not return the pull request, and an event does not prove that the approval still applies.");
 		}
 		const reader = createApprovalReader(connection, context);
-		const must = (reading, what, permission) => {
+		const must = (reading, what, permission2) => {
 			if (reading.kind === "read") return reading.value;
-			throw unknown(of, (0, pull_requests.Ic)(`${what} could not be read`, reading.failure, permission));
+			throw unknown(of, (0, pull_requests.Ic)(`${what} could not be read`, reading.failure, permission2));
 		};
 		const has = (by) => rules.some((rule) => rule.by === by);
 		const runId = Number(context.env["GITHUB_RUN_ID"]);
@@ -3038,9 +2986,9 @@ ${client.redact((0, idle_notice.WV)(text))}`);
 			if (refused) return unknown;
 			const reading = await (0, $$requests1.DQ)(github, number, { clock, signal });
 			if (reading.kind === "read") {
-				const { closed, branch, labels, commit, updatedAt, answeredAt = Number.POSITIVE_INFINITY } = reading.pull;
+				const { closed, branch, labels, commit, fork, updatedAt, answeredAt = Number.POSITIVE_INFINITY } = reading.pull;
 				const at = Math.min(answeredAt, clock.now());
-				return { closed, branch, at, activity: { labels, commit, updatedAt } };
+				return { closed, branch, at, activity: { labels, commit, fork, updatedAt } };
 			}
 			log.line((0, $$requests1.D2)(number, reading.failure));
 			refused = reading.failure.status !== 404;
@@ -3085,7 +3033,7 @@ ${client.redact((0, idle_notice.WV)(text))}`);
 		}
 		const { idle } = settings;
 		if (idle !== void 0 && young.length > 0) {
-			const { sweepIdle } = await Promise.all([__require.e(666), __require.e(523), __require.e(439), __require.e(339), __require.e(653), __require.e(280), __require.e(111), __require.e(795)]).then(__require.bind(__require, 65446));
+			const { sweepIdle } = await Promise.all([__require.e(666), __require.e(523), __require.e(439), __require.e(173), __require.e(591), __require.e(653), __require.e(111), __require.e(795)]).then(__require.bind(__require, 65446));
 			await sweepIdle({ ...context, settings: { ...settings, idle } }, young, { github, reader, sweeper });
 		}
 		if (swept.length > 0) {

@@ -192,7 +192,7 @@ const sandboxPost = async () => (await Promise.all([__require.e(410), __require.
 const emulator = async () => (await Promise.all([__require.e(410), __require.e(219), __require.e(944)]).then(__require.bind(__require, 63779))).startEmulator();
 const emulatorPost = async () => (await Promise.all([__require.e(410), __require.e(219), __require.e(944)]).then(__require.bind(__require, 63779))).startEmulatorPost();
 const credentialProxy = async () => {
-	await Promise.all([__require.e(523), __require.e(410), __require.e(739), __require.e(639), __require.e(331), __require.e(219), __require.e(979)]).then(__require.bind(__require, 61979));
+	await Promise.all([__require.e(523), __require.e(410), __require.e(739), __require.e(639), __require.e(331), __require.e(219), __require.e(976)]).then(__require.bind(__require, 75976));
 };
 const boxSupervisor = async () => {
 	await __require.e(782).then(__require.bind(__require, 89782));
