@@ -1,3 +1,4 @@
+import { DOUBTFUL, NEUTRAL } from './headline.ts';
 import { code } from './markdown.ts';
 import { formatAge } from './log-lines.ts';
 
@@ -14,11 +15,11 @@ export interface NoticeText {
 /** Returns the Markdown of the notice before the deletion. */
 export function noticeBody({ name, idleMs, activeAt, dueAt, keepLabel }: NoticeText): string {
   return [
-    `### 🟠 The preview ${code(name)} will be deleted`,
+    `### ${DOUBTFUL} The preview ${code(name)} will be deleted`,
     `The pull request and the threads of its preview have been inactive since ${utc(activeAt)}, longer than ${formatAge(idleMs)}. The first sweep after ${utc(dueAt)} deletes the preview.`,
     [
       '- **To keep the preview,** push a commit, write a comment, or use the preview.',
-      `- **To keep an inactive preview,** add the label ${labelText(keepLabel)} to the pull request.`,
+      `- **To keep an inactive preview,** add the label ${code(keepLabel)} to the pull request.`,
       `- **To get a deleted preview back,** ${RETURN}`,
     ].join('\n'),
   ].join('\n\n');
@@ -27,11 +28,11 @@ export function noticeBody({ name, idleMs, activeAt, dueAt, keepLabel }: NoticeT
 /** Returns the Markdown that replaces the notice after the deletion. */
 export function deletedBody({ name, activeAt, keepLabel }: NoticeText): string {
   return [
-    `### ⚪ The preview ${code(name)} was deleted`,
+    `### ${NEUTRAL} The preview ${code(name)} was deleted`,
     `The pull request and the threads of its preview had been inactive since ${utc(activeAt)}.`,
     [
       `- **To get the preview back,** ${RETURN}`,
-      `- **To keep an inactive preview,** add the label ${labelText(keepLabel)} to the pull request.`,
+      `- **To keep an inactive preview,** add the label ${code(keepLabel)} to the pull request.`,
     ].join('\n'),
   ].join('\n\n');
 }
@@ -44,8 +45,6 @@ const RETURN =
 export function deletedMessage(): string {
   return `The preview was deleted because of inactivity. To get the preview back, ${RETURN}`;
 }
-
-const labelText = (label: string): string => code(label);
 
 function utc(at: number): string {
   return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
