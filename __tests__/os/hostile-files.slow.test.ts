@@ -22,6 +22,10 @@ import { openSessionFile } from '../../src/emulator/dashboard/session-file.ts';
 import { readApiKeyFile } from '../../src/emulator/cli/environment.ts';
 import { readSeedFile } from '../../src/emulator/cli/seed-file.ts';
 import { bundleModules, retainBundler } from '../../src/emulator/data-plane/build/bundle.ts';
+import {
+  pythonFilesHaveCredentials,
+  readRegistrySettings,
+} from '../../src/emulator/data-plane/build/package-access.ts';
 import { DEFAULT_LIMITS } from '../../src/emulator/data-plane/build/step.ts';
 import { missingContentNotices } from '../../src/emulator/data-plane/git/checkout.ts';
 import { requireReadDependencies } from '../../src/emulator/data-plane/python/build-systems.ts';
@@ -272,6 +276,14 @@ const READERS: Record<string, Reader> = {
       return bundle(checkout, 'agent.ts');
     },
   },
+  'the .npmrc of a build': {
+    file: '.npmrc',
+    read: (checkout) => readRegistrySettings(checkout, [checkout]),
+  },
+  'the pyproject.toml that may contain credentials': {
+    file: 'pyproject.toml',
+    read: (checkout) => pythonFilesHaveCredentials(checkout),
+  },
   'a graph configuration that is checked': {
     file: 'langgraph.json',
     read: async (checkout) =>
@@ -322,6 +334,10 @@ const COVERED: Record<string, readonly string[]> = {
   'emulator/cli/environment': ['the file of the API key'],
   'emulator/cli/yaml-file': ['the seed file'],
   'emulator/data-plane/build/bundle': ['a module of an agent', 'a JSON file that a module imports'],
+  'emulator/data-plane/build/package-access': [
+    'the .npmrc of a build',
+    'the pyproject.toml that may contain credentials',
+  ],
   'emulator/data-plane/git/checkout': ['the .gitattributes of a build'],
   'emulator/data-plane/python/build-systems': ['the pyproject.toml of a local project'],
   'emulator/data-plane/python/resolution-cache': ['the pyproject.toml of a cached resolution'],
