@@ -3325,21 +3325,24 @@ ${client.redact((0, idle_notice.WV)(text))}`);
 }), 74127: ((__module, __exports, __require) => {
 	__require.d(__exports, { Hc: () => $$later0.HcL, I2: () => $$later0.I27, Jq: () => $$later0.Jqg, h0: () => $$later0.h0X, tT: () => $$later0.tTR });
 	var $$later0 = __require(72786);
+}), 14444: ((__module, __exports, __require) => {
+	__require.d(__exports, { EE: () => $$later0.EEy, Jg: () => $$later0.JgT, KM: () => $$later0.KM9, Li: () => $$later0.LiV, Ph: () => $$later0.PhH, ZG: () => $$later0.ZGx, eU: () => $$later0.eUN, gD: () => $$later0.gD7, jl: () => $$later0.jlk, n8: () => $$later0.n8z, oJ: () => $$later0.oJd, qm: () => $$later0.qmI, r9: () => $$later0.r9p, uc: () => $$later0.ucJ, yq: () => $$later0.yq5 });
+	var $$later0 = __require(72786);
 }), 18731: ((__module, __exports, __require) => {
 	__require.d(__exports, { WV: () => deletedBody, tq: () => deletedMessage, vv: () => noticeBody });
-	var $$markdown0 = __require(76669);
-	var $$lines1 = __require(28254);
+	var $$headline0 = __require(14444);
+	var $$markdown1 = __require(76669);
+	var $$lines2 = __require(28254);
 	function noticeBody({ name, idleMs, activeAt, dueAt, keepLabel }) {
-		return [`### \u{1F7E0} The preview ${(0, $$markdown0.aY)(name)} will be deleted`, `The pull request and the threads of its preview have been inactive since ${utc(activeAt)}, longer than ${(0, $$lines1.nV)(idleMs)}. The first sweep after ${utc(dueAt)} deletes the preview.`, ["- **To keep the preview,** push a commit, write a comment, or use the preview.", `- **To keep an inactive preview,** add the label ${labelText(keepLabel)} to the pull request.`, `- **To get a deleted preview back,** ${RETURN}`].join("\n")].join("\n\n");
+		return [`### ${$$headline0.KM} The preview ${(0, $$markdown1.aY)(name)} will be deleted`, `The pull request and the threads of its preview have been inactive since ${utc(activeAt)}, longer than ${(0, $$lines2.nV)(idleMs)}. The first sweep after ${utc(dueAt)} deletes the preview.`, ["- **To keep the preview,** push a commit, write a comment, or use the preview.", `- **To keep an inactive preview,** add the label ${(0, $$markdown1.aY)(keepLabel)} to the pull request.`, `- **To get a deleted preview back,** ${RETURN}`].join("\n")].join("\n\n");
 	}
 	function deletedBody({ name, activeAt, keepLabel }) {
-		return [`### \u26AA The preview ${(0, $$markdown0.aY)(name)} was deleted`, `The pull request and the threads of its preview had been inactive since ${utc(activeAt)}.`, [`- **To get the preview back,** ${RETURN}`, `- **To keep an inactive preview,** add the label ${labelText(keepLabel)} to the pull request.`].join("\n")].join("\n\n");
+		return [`### ${$$headline0.qm} The preview ${(0, $$markdown1.aY)(name)} was deleted`, `The pull request and the threads of its preview had been inactive since ${utc(activeAt)}.`, [`- **To get the preview back,** ${RETURN}`, `- **To keep an inactive preview,** add the label ${(0, $$markdown1.aY)(keepLabel)} to the pull request.`].join("\n")].join("\n\n");
 	}
 	const RETURN = "push a commit. If the preview depends on a label, you can also remove the label and add it again.";
 	function deletedMessage() {
 		return `The preview was deleted because of inactivity. To get the preview back, ${RETURN}`;
 	}
-	const labelText = (label) => (0, $$markdown0.aY)(label);
 	function utc(at) {
 		return `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 	}
