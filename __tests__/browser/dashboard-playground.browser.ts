@@ -271,7 +271,10 @@ describe('an agent that asks a question', () => {
     await page.getByText('sure?', { exact: true }).waitFor();
     await field(page, 'Answer as text or JSON').fill('certainly');
     await button(page, 'Send answer').click();
-    await page.getByText('answer certainly', { exact: true }).waitFor();
+    await page
+      .getByRole('group', { name: 'the state' })
+      .getByText('answer certainly', { exact: true })
+      .waitFor();
     await text('Done: ask → after');
     expect(await page.getByText('The agent waits for you').count()).toBe(0);
   });
