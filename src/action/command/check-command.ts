@@ -1,12 +1,12 @@
 import type { VerbContext } from '../verb-context.ts';
 import {
   assertUrlEndsWith,
-  createGitHubClient,
+  createPatientClient,
   type GitHubClient,
   type GitHubConnection,
 } from '../github/client.ts';
 import { hasWritePermission } from '../github/permission.ts';
-import { describeUnreadable, READ_LIMITS, readPullRequest } from '../github/pull-requests.ts';
+import { describeUnreadable, readPullRequest } from '../github/pull-requests.ts';
 import type { CommonSettings, Settings } from '../inputs/settings.ts';
 import { ActionError, outcome, type Outcome } from '../outcome.ts';
 import type { CommentCommand } from './parse-command.ts';
@@ -44,9 +44,7 @@ export async function checkCommand(
     );
   }
   const { comment } = command;
-  const client = createGitHubClient(connection, context.signal, READ_LIMITS, (ms, aborted) =>
-    context.clock.sleep(ms, aborted),
-  );
+  const client = createPatientClient(connection, context);
   const refused =
     (await read(context, client, () => checkComment(client, command))) ??
     (await read(context, client, () => checkPermission(client, command)));

@@ -1,13 +1,12 @@
 import type { Clock } from '../../clients/clock.ts';
 import type { Account, Approval, Review, RunReview } from '../preview/fork-approval.ts';
 import {
-  createGitHubClient,
+  createPatientClient,
   type GitHubClient,
   type GitHubConnection,
   type GitHubFailure,
 } from './client.ts';
 import { hasWritePermission } from './permission.ts';
-import { READ_LIMITS } from './pull-requests.ts';
 
 /** Result of reading evidence about approvals, or the failure of the request. */
 export type ApprovalReading<T> = { kind: 'read'; value: T } | { kind: 'unreadable'; failure: GitHubFailure };
@@ -29,9 +28,7 @@ export function createApprovalReader(
   connection: GitHubConnection,
   { clock, signal }: { clock: Clock; signal: AbortSignal },
 ): ApprovalReader {
-  const client = createGitHubClient(connection, signal, READ_LIMITS, (ms, aborted) =>
-    clock.sleep(ms, aborted),
-  );
+  const client = createPatientClient(connection, { clock, signal });
   const read = async <T>(work: () => Promise<T>): Promise<ApprovalReading<T>> => {
     try {
       return { kind: 'read', value: await work() };

@@ -87,6 +87,21 @@ export interface GitHubClient extends Pick<GitHubConnection, 'octokit' | 'redact
   failureOf(error: unknown): GitHubFailure;
 }
 
+/** Time limits that are long enough for short GitHub outages. */
+const PATIENT_LIMITS: RetryLimits = {
+  attemptTimeoutMs: 30_000,
+  retryDelaysMs: [1_000, 4_000],
+  maxRetryAfterMs: 60_000,
+};
+
+/** Creates a client for requests whose result decides what the run does. Waits for the end of short GitHub outages. */
+export function createPatientClient(
+  connection: GitHubConnection,
+  { clock, signal }: { clock: Clock; signal: AbortSignal },
+): GitHubClient {
+  return createGitHubClient(connection, signal, PATIENT_LIMITS, (ms, aborted) => clock.sleep(ms, aborted));
+}
+
 /**
  * Creates a client whose requests end when `signal` aborts. `sleep` waits between attempts, by default in wall-clock
  * time. GitHub's own retry plug-in is not used, because it ignores Retry-After, no signal can end its wait, and it adds

@@ -3,6 +3,7 @@ import { parseJson } from '../../contract/json-safety.ts';
 import type { PublishedNotice } from '../preview/idle.ts';
 import { commentMark } from '../report/comment.ts';
 import { deletedBody, noticeBody, type NoticeText } from '../report/idle-notice.ts';
+import { hiddenLine } from '../report/sections.ts';
 import type { GitHubClient } from './client.ts';
 import {
   type Author,
@@ -45,7 +46,7 @@ export function createIdleNotices(client: GitHubClient, author: Author): IdleNot
       return notices;
     },
     async announce(pullRequest, notice, text) {
-      const body = `${mark}\n${client.redact(noticeBody(text))}\n\n${encodeNotice(notice)}`;
+      const body = `${mark}\n${client.redact(noticeBody(text))}\n\n${hiddenLine(`${KEY} v${IDLE_NOTICE_VERSION}`, notice)}`;
       const { id } = await createComment(client, { pullRequest }, body);
       const [first] = (await fetch(pullRequest)).filter(
         ({ preview, isEdited, at }) => preview === notice.preview && !isEdited && at >= text.activeAt,
@@ -57,14 +58,6 @@ export function createIdleNotices(client: GitHubClient, author: Author): IdleNot
     },
     cancel: ({ commentId }) => deleteComment(client, commentId),
   };
-}
-
-/** Returns the notice as one hidden line without characters that end an HTML comment. */
-function encodeNotice(notice: IdleNotice): string {
-  const json = JSON.stringify(notice)
-    .replaceAll(/[<>&@#`]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
-    .replaceAll('--', '-\\u002d');
-  return `<!-- agent-deploy idle-notice v${IDLE_NOTICE_VERSION} ${json} -->`;
 }
 
 /** Returns the notice in the last line of a comment, or an empty list if the comment contains no valid notice. */

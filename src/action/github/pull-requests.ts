@@ -5,8 +5,7 @@ import {
   assertSamePullRequest,
   type GitHubConnection,
   type GitHubFailure,
-  type RetryLimits,
-  createGitHubClient,
+  createPatientClient,
 } from './client.ts';
 
 interface PullRequest {
@@ -32,22 +31,13 @@ export type PullRequestResult =
 /** Permission that a token needs to read pull requests. */
 export const PULL_REQUEST_PERMISSION = 'pull-requests: read';
 
-/** Time limits that are long enough for short GitHub outages. */
-export const READ_LIMITS: RetryLimits = {
-  attemptTimeoutMs: 30_000,
-  retryDelaysMs: [1_000, 4_000],
-  maxRetryAfterMs: 60_000,
-};
-
 /** Reads a pull request of the repository. Returns failures as values, and throws only the signal's reason. */
 export async function readPullRequest(
   connection: GitHubConnection,
   number: number,
   { clock, signal }: { clock: Clock; signal: AbortSignal },
 ): Promise<PullRequestResult> {
-  const client = createGitHubClient(connection, signal, READ_LIMITS, (ms, aborted) =>
-    clock.sleep(ms, aborted),
-  );
+  const client = createPatientClient(connection, { clock, signal });
   try {
     const { data, headers } = await client.call((at) =>
       client.octokit.rest.pulls.get({ ...at, pull_number: number }),

@@ -1,12 +1,11 @@
 import type { LockState } from '../../contract/deploy-lock.ts';
 import type { Clock } from '../../clients/clock.ts';
 import {
-  createGitHubClient,
+  createPatientClient,
   type GitHubClient,
   type GitHubConnection,
   type GitHubFailure,
 } from '../github/client.ts';
-import { READ_LIMITS } from '../github/pull-requests.ts';
 import { decodeLock, encodeLock, lockRefOf } from './lock-state.ts';
 
 /** The stored lock of a deployment. */
@@ -46,7 +45,7 @@ export async function readLock(
   deployment: string,
   { clock, signal }: StoreContext,
 ): Promise<LockReading> {
-  const client = clientOf(connection, { clock, signal });
+  const client = createPatientClient(connection, { clock, signal });
   const ref = lockRefOf(deployment);
   try {
     const { data, headers } = await client.call((at) =>
@@ -84,7 +83,7 @@ export async function writeLock(
   parent: string | undefined,
   { clock, signal }: StoreContext,
 ): Promise<LockWriting> {
-  const client = clientOf(connection, { clock, signal });
+  const client = createPatientClient(connection, { clock, signal });
   const ref = lockRefOf(state.deployment);
   let commit: string | undefined;
   try {
@@ -132,9 +131,6 @@ async function createCommit(
   );
   return commit.sha;
 }
-
-const clientOf = (connection: GitHubConnection, { clock, signal }: StoreContext): GitHubClient =>
-  createGitHubClient(connection, signal, READ_LIMITS, (ms, aborted) => clock.sleep(ms, aborted));
 
 /** Returns a ref without `refs/`, as the paths of GitHub's API expect. */
 const shortRef = (ref: string): string => ref.slice('refs/'.length);

@@ -1,11 +1,10 @@
 import { checkAgentUrl } from '../../clients/base-url.ts';
 import { ApiError, isApiError } from '../../clients/errors.ts';
 import type { Deployment } from '../../contract/deployment.ts';
-import { createGitHubClient, type GitHubClient, type GitHubConnection } from '../github/client.ts';
+import { createPatientClient, type GitHubClient, type GitHubConnection } from '../github/client.ts';
 import { createAuthor } from '../github/comments.ts';
 import { createIdleNotices, type IdleNotices } from '../github/idle-notices.ts';
 import { isMissingPermission } from '../github/policy.ts';
-import { READ_LIMITS } from '../github/pull-requests.ts';
 import type { SweepSettings } from '../inputs/settings.ts';
 import { formatAge } from '../report/log-lines.ts';
 import type { NoticeText } from '../report/idle-notice.ts';
@@ -36,8 +35,8 @@ export async function sweepIdle(
   candidates: readonly Candidate[],
   { github, ...shared }: { github: GitHubConnection } & Pick<Tools, 'reader' | 'sweeper'>,
 ): Promise<void> {
-  const { settings, clock, signal } = context;
-  const client = createGitHubClient(github, signal, READ_LIMITS, (ms, aborted) => clock.sleep(ms, aborted));
+  const { settings } = context;
+  const client = createPatientClient(github, context);
   const notices = createIdleNotices(client, createAuthor(client, settings.github.token ?? ''));
   const tools: Tools = { ...shared, client, notices, touched: new Set(), announced: 0 };
   for (const candidate of candidates) await sweepOne(context, candidate, tools);

@@ -30,10 +30,15 @@ const LINE = /^<!-- agent-deploy section v(\d{1,6}) (\{.*\}) -->$/;
 
 /** Returns a section as one hidden line without characters that GitHub or a Markdown parser interprets. */
 export function encodeSection(section: CommentSection): string {
-  const json = JSON.stringify(section)
+  return hiddenLine(`section v${COMMENT_SECTION_VERSION}`, section);
+}
+
+/** Returns JSON as one hidden line that begins with `name`, without characters that end the HTML comment or are Markdown. */
+export function hiddenLine(name: string, value: unknown): string {
+  const json = JSON.stringify(value)
     .replaceAll(/[<>&@#`]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
     .replaceAll('--', '-\\u002d');
-  return `<!-- agent-deploy section v${COMMENT_SECTION_VERSION} ${json} -->`;
+  return `<!-- agent-deploy ${name} ${json} -->`;
 }
 
 /**
