@@ -161,7 +161,7 @@ const modules = { 90632: ((module, __exports, __require) => {
 	async function tryToInterrupt(controlPlane, deploymentId, revisionId, limitMs) {
 		const limit = AbortSignal.timeout(limitMs);
 		try {
-			const { interruptRevision } = await Promise.all([__require.e(523), __require.e(173), __require.e(591), __require.e(111), __require.e(98)]).then(__require.bind(__require, 6736));
+			const { interruptRevision } = await Promise.all([__require.e(523), __require.e(339), __require.e(280), __require.e(111), __require.e(98)]).then(__require.bind(__require, 6736));
 			return await (0, $$clock0.dX)(limit, () => interruptRevision({ controlPlane, clock: $$clock0.dQ, signal: limit }, deploymentId, revisionId));
 		} catch (error) {
 			const why = limit.aborted ? `the service did not respond within ${limitMs / 1e3} s.` : `failed: ${(0, $$errors4.gJ)(error)}`;
@@ -459,11 +459,11 @@ const modules = { 90632: ((module, __exports, __require) => {
 		let end;
 		if (verification === void 0) end = await runDeploy(context);
 		else {
-			const { verifyAfterDeploy, withGate } = await Promise.all([__require.e(169), __require.e(591), __require.e(300)]).then(__require.bind(__require, 42876));
+			const { verifyAfterDeploy, withGate } = await Promise.all([__require.e(169), __require.e(339), __require.e(300)]).then(__require.bind(__require, 42876));
 			end = await withGate(context, verification, target, async (gate) => verifyAfterDeploy(context, await runDeploy(context), gate));
 		}
 		if (settings.rollbackOnFailure) {
-			end = await (await Promise.all([__require.e(666), __require.e(523), __require.e(439), __require.e(173), __require.e(591), __require.e(653), __require.e(111), __require.e(795)]).then(__require.bind(__require, 40144))).rollBackOnFailure(context, end);
+			end = await (await Promise.all([__require.e(666), __require.e(523), __require.e(439), __require.e(339), __require.e(653), __require.e(280), __require.e(111), __require.e(546), __require.e(795)]).then(__require.bind(__require, 40144))).rollBackOnFailure(context, end);
 		}
 		return end;
 	}
@@ -472,7 +472,7 @@ const modules = { 90632: ((module, __exports, __require) => {
 		let context = given;
 		let desired = await resolveCommit(context);
 		record.commit = desired.commit ?? context.approvedCommit;
-		const pathChecks = settings.paths && await Promise.all([__require.e(875), __require.e(173), __require.e(326)]).then(__require.bind(__require, 8073));
+		const pathChecks = settings.paths && await Promise.all([__require.e(875), __require.e(546), __require.e(326)]).then(__require.bind(__require, 8073));
 		const untouched = await pathChecks?.checkPullRequestPaths(context);
 		if (untouched !== void 0) return untouched;
 		const { target } = settings;
@@ -480,7 +480,7 @@ const modules = { 90632: ((module, __exports, __require) => {
 		const known = found?.name ?? (target.by === "name" ? target.name : void 0);
 		if (settings.dryRun && known !== void 0) await (0, require_unlocked.oq)(context, known);
 		if (desired.source === "internal_source") {
-			const packed = await (await Promise.all([__require.e(666), __require.e(523), __require.e(439), __require.e(173), __require.e(591), __require.e(653), __require.e(111), __require.e(795)]).then(__require.bind(__require, 3034))).packForDeploy(context, desired, found);
+			const packed = await (await Promise.all([__require.e(666), __require.e(523), __require.e(439), __require.e(339), __require.e(653), __require.e(280), __require.e(111), __require.e(546), __require.e(795)]).then(__require.bind(__require, 3034))).packForDeploy(context, desired, found);
 			desired = packed.desired;
 			context = { ...context, source: packed.source };
 		}
@@ -523,7 +523,7 @@ const modules = { 90632: ((module, __exports, __require) => {
 		if (desired.source !== "internal_source") {
 			return (0, rollout.w1)(context, desired, { deployment, lost: created.afterLostAnswer }, void 0, plan);
 		}
-		const uploaded = await (await Promise.all([__require.e(666), __require.e(523), __require.e(439), __require.e(173), __require.e(591), __require.e(653), __require.e(111), __require.e(795)]).then(__require.bind(__require, 3034))).uploadSource(context, deployment, desired);
+		const uploaded = await (await Promise.all([__require.e(666), __require.e(523), __require.e(439), __require.e(339), __require.e(653), __require.e(280), __require.e(111), __require.e(546), __require.e(795)]).then(__require.bind(__require, 3034))).uploadSource(context, deployment, desired);
 		return update(context, uploaded, await controlPlane.getDeployment(deployment.id, signal));
 	}
 	async function update(context, given, found) {
@@ -531,7 +531,7 @@ const modules = { 90632: ((module, __exports, __require) => {
 		let desired = given;
 		let deployment = found;
 		let current = await inspect(context, deployment);
-		const pathChecks = settings.paths && await Promise.all([__require.e(875), __require.e(173), __require.e(326)]).then(__require.bind(__require, 8073));
+		const pathChecks = settings.paths && await Promise.all([__require.e(875), __require.e(546), __require.e(326)]).then(__require.bind(__require, 8073));
 		const untouched = await pathChecks?.checkPushedPaths(context, desired, current);
 		if (untouched !== void 0) return untouched;
 		if (!context.record.created) await reportUnsetVariables(context, desired, current);
@@ -576,7 +576,7 @@ const modules = { 90632: ((module, __exports, __require) => {
 				continue;
 			}
 			if (desired.source === "internal_source" && desired.tarballPath === void 0) {
-				desired = await (await Promise.all([__require.e(666), __require.e(523), __require.e(439), __require.e(173), __require.e(591), __require.e(653), __require.e(111), __require.e(795)]).then(__require.bind(__require, 3034))).uploadSource(context, deployment, desired);
+				desired = await (await Promise.all([__require.e(666), __require.e(523), __require.e(439), __require.e(339), __require.e(653), __require.e(280), __require.e(111), __require.e(546), __require.e(795)]).then(__require.bind(__require, 3034))).uploadSource(context, deployment, desired);
 				await readAgain("uploaded");
 				continue;
 			}
@@ -1332,242 +1332,9 @@ const modules = { 90632: ((module, __exports, __require) => {
 	function isLostAnswer(error) {
 		return error instanceof $$errors0.hD && error.kind === "ambiguous";
 	}
-}), 91085: ((__module, __exports, __require) => {
-	__require.d(__exports, { K9: () => isLaterRun, Qw: () => finalCommentAction, SA: () => isMissingPermission, VJ: () => expectsOtherAgents, Wb: () => commentTargetOf, eT: () => deploymentStateOf, eY: () => candidateRefs, mY: () => SHARED_KEY, p7: () => environmentOf, qJ: () => isRollingOut, qy: () => describeReportFailure });
-	const ERRORS = ["unauthorized", "forbidden", "rate-limited", "service-error", "unreachable", "lost-answer", "internal-error", "verification-impossible"];
-	function deploymentStateOf({ kind, reason }) {
-		switch (kind) {
-			case "deployed":
-			case "unchanged":
-			case "observed":
-			case "verified":
-				return "success";
-			case "submitted":
-				return "in_progress";
-			case "failed":
-				return ERRORS.includes(reason) ? "error" : "failure";
-			case "rolled-back":
-				return "failure";
-			case "timed-out":
-				return "error";
-			case "superseded":
-			case "cancelled":
-			case "torn-down":
-			case "planned":
-			case "skipped":
-			case "provided":
-				return "inactive";
-		}
-	}
-	function environmentOf(settings, record) {
-		if (!settings.github.deployment || settings.dryRun) return void 0;
-		const agent = agentOf(settings, record);
-		if (agent === void 0) return void 0;
-		switch (settings.verb) {
-			case "preview":
-				return { environment: agent, transient: true, agent };
-			case "deploy":
-			case "rollback":
-			case "wait":
-				return { environment: settings.github.environment ?? agent, transient: false, agent };
-			default:
-				return void 0;
-		}
-	}
-	const SHARED_KEY = "agents";
-	const VERIFY_AGENT = "verify";
-	function commentTargetOf(settings, event, record) {
-		if (!settings.github.comment || settings.dryRun) return void 0;
-		if (["sweep", "status", "lock", "unlock"].includes(settings.verb)) return void 0;
-		const isVerify = settings.verb === "verify";
-		if (isVerify && record.gate === void 0) return void 0;
-		const pullRequest = record.pullRequest ?? event.pullRequest?.number;
-		const agent = agentOf(settings, record) ?? record.retired[0] ?? (isVerify ? VERIFY_AGENT : void 0);
-		if (pullRequest === void 0 || agent === void 0) return void 0;
-		return { pullRequest, key: settings.github.commentKey ?? SHARED_KEY, agent };
-	}
-	function expectsOtherAgents(settings) {
-		return "paths" in settings && settings.paths !== void 0;
-	}
-	function isLaterRun({ action }, attempt) {
-		return action === "synchronize" || action === "reopened" || attempt !== "1";
-	}
-	function isRollingOut({ verb, dryRun }, { stage, plan }) {
-		if (dryRun || !["deploy", "preview", "rollback", "wait"].includes(verb)) return false;
-		return stage === "waiting" || ["uploading", "writing"].includes(stage) && plan !== void 0;
-	}
-	function finalCommentAction(verb, { kind, reason }, begun) {
-		switch (kind) {
-			case "planned":
-			case "observed":
-			case "skipped":
-				return "leave";
-			case "unchanged":
-				return reason === "paths-untouched" ? "leave" : "update";
-			case "torn-down":
-				return "update";
-			case "cancelled":
-				return begun ? "write" : "leave";
-			default:
-				return verb === "teardown" ? "update" : "write";
-		}
-	}
-	function agentOf(settings, record) {
-		const known = record.deployment?.name ?? record.name;
-		if (known !== void 0) return known;
-		if (!("target" in settings)) return void 0;
-		return settings.target.by === "name" ? settings.target.name : void 0;
-	}
-	function candidateRefs(settings, event, record, sha) {
-		const commit = record.commit ?? record.revision?.commit;
-		const refs = [isOfThisRepository(settings, event) ? commit : void 0, event.commit, sha];
-		return [...new Set(refs.filter((ref) => ref !== void 0))];
-	}
-	function isOfThisRepository(settings, event) {
-		if (!("desired" in settings) || settings.desired.repoUrl === void 0) return true;
-		const path = URL.parse(settings.desired.repoUrl)?.pathname.replace(/\.git$|(?<!\/)\/+$/g, "");
-		return path?.toLowerCase().endsWith(`/${event.repository.toLowerCase()}`) ?? false;
-	}
-	const REPORT_PARTS = { deployment: { what: "the deployment of this run", permission: "deployments: write", off: "github-deployment: false" }, retire: { what: "the deployments of the deleted preview", permission: "deployments: write", off: "github-deployment: false" }, comment: { what: "the comment on the pull request", permission: "pull-requests: write", off: "comment: false" } };
-	function describeReportFailure(name, failure) {
-		const { what, permission, off } = REPORT_PARTS[name];
-		const start = `The action could not update ${what} on GitHub; the deployment itself is not affected.`;
-		if (isMissingPermission(failure)) {
-			const line = lineFor(permission, failure.permissions);
-			return `${start} The token lacks a permission: add \`${line}\` under \`permissions:\` of the job (a job with \`permissions:\` has only the permissions listed there), or set \`${off}\`.`;
-		}
-		if (failure.status === 401) {
-			return `${start} GitHub rejected the token (${failure.message}): pass a valid token as \`github-token\`, or set \`${off}\`.`;
-		}
-		return `${start} ${failure.description}.`;
-	}
-	function isMissingPermission({ status, message }) {
-		return status === 403 && /not accessible by/i.test(message);
-	}
-	function lineFor(known, named) {
-		const [name = ""] = known.split(":");
-		if (named.length === 0 || named.some((line) => line.startsWith(`${name}:`))) return known;
-		if (known.startsWith("pull-requests") && named.some((line) => line.startsWith("issues:"))) return known;
-		return named.join("`, `");
-	}
 }), 54476: ((__module, __exports, __require) => {
 	__require.d(__exports, { Bd: () => $$later0.BdA, sC: () => $$later0.sC, yf: () => $$later0.yfm });
 	var $$later0 = __require(72786);
-}), 64200: ((__module, __exports, __require) => {
-	__require.d(__exports, { Cc: () => $$later0.CcL, FD: () => $$later0.FDf, Kk: () => $$later0.KkB, _H: () => $$later0._Hp, i7: () => $$later0.i7o });
-	var $$later0 = __require(72786);
-}), 81388: ((__module, __exports, __require) => {
-	__require.d(__exports, { b: () => writeLock, m: () => readLock });
-	var $$client0 = __require(73564);
-	var $$requests1 = __require(22959);
-	var $$state2 = __require(64200);
-	async function readLock(connection, deployment, { clock, signal }) {
-		const client = clientOf(connection, { clock, signal });
-		const ref = (0, $$state2._H)(deployment);
-		try {
-			const { data, headers } = await client.call((at2) => client.octokit.rest.git.listMatchingRefs({ ...at2, ref: shortRef(ref) }));
-			const at = Math.min(timeOf(headers.date), clock.now());
-			const refs = Array.isArray(data) ? data : void 0;
-			if (refs?.every((item) => item.ref.startsWith(ref)) !== true) {
-				return { ok: false, why: "GitHub returned other refs than the requested ref" };
-			}
-			const commit = refs.find((item) => item.ref === ref)?.object.sha;
-			if (commit === void 0) return { ok: true, lock: { state: void 0, commit, at } };
-			const { data: stored } = await client.call((where) => client.octokit.rest.git.getCommit({ ...where, commit_sha: commit }));
-			if (stored.sha !== commit) return { ok: false, why: "GitHub returned another commit than the lock" };
-			const decoded = (0, $$state2.Cc)(stored.message, deployment);
-			return decoded.ok ? { ok: true, lock: { state: decoded.state, commit, at } } : decoded;
-		} catch (error) {
-			signal.throwIfAborted();
-			const failure = client.failureOf(error);
-			return { ok: false, why: failure.description, failure };
-		}
-	}
-	async function writeLock(connection, state, parent, { clock, signal }) {
-		const client = clientOf(connection, { clock, signal });
-		const ref = (0, $$state2._H)(state.deployment);
-		let commit;
-		try {
-			commit = await createCommit(client, state, parent);
-			const sha = commit;
-			await client.call(async (at) => {
-				if (parent === void 0) await client.octokit.rest.git.createRef({ ...at, ref, sha });
-				else await client.octokit.rest.git.updateRef({ ...at, ref: shortRef(ref), sha, force: false });
-			}, { repeatable: false });
-			return { kind: "written" };
-		} catch (error) {
-			signal.throwIfAborted();
-			const failure = client.failureOf(error);
-			const now = await readLock(connection, state.deployment, { clock, signal });
-			if (now.ok && commit !== void 0 && now.lock.commit === commit) return { kind: "written" };
-			if (now.ok && now.lock.commit !== parent) return { kind: "changed" };
-			return { kind: "failed", failure };
-		}
-	}
-	async function createCommit(client, state, parent) {
-		const content = `${JSON.stringify(state, void 0, 2)}
-`;
-		const { data: tree } = await client.call((at) => client.octokit.rest.git.createTree({ ...at, tree: [{ path: "lock.json", mode: "100644", type: "blob", content }] }));
-		const { data: commit } = await client.call((at) => client.octokit.rest.git.createCommit({ ...at, message: (0, $$state2.Kk)(state), tree: tree.sha, parents: parent === void 0 ? [] : [parent] }));
-		return commit.sha;
-	}
-	const clientOf = (connection, { clock, signal }) => (0, $$client0.createGitHubClient)(connection, signal, $$requests1.Cl, (ms, aborted) => clock.sleep(ms, aborted));
-	const shortRef = (ref) => ref.slice("refs/".length);
-	function timeOf(date) {
-		const time = Date.parse(date ?? "");
-		return Number.isNaN(time) ? Number.POSITIVE_INFINITY : time;
-	}
-}), 45280: ((__module, __exports, __require) => {
-	__require.d(__exports, { E9: () => describeUnreadableLock, P3: () => requireUnlocked, iY: () => NO_GITHUB, oq: () => noteLock });
-	var $$policy0 = __require(91085);
-	var $$outcome1 = __require(96043);
-	var $$state2 = __require(64200);
-	var $$store3 = __require(81388);
-	const NO_GITHUB = { ok: false, why: "The run has no `github-token` or no repository on GitHub. Remove an empty `github-token`: the default is the token of the job" };
-	const UNLOCK = "Run the action with `action: unlock` to release the lock, or comment `/unlock` where the workflow supports commands.";
-	async function requireUnlocked(context, deployment) {
-		await context.beforeChange?.();
-		const reading = await readForDeploy(context, deployment);
-		if (reading === void 0) return;
-		if (!reading.ok) throw new $$outcome1.lZ("lock-unreadable", describeUnreadableLock(deployment, reading));
-		const { state, at } = reading.lock;
-		if (!(0, $$state2.i7)(state, at)) return;
-		context.record.lock = state;
-		throw new $$outcome1.lZ("locked", `${(0, $$state2.FD)(state)}. The change of ${deployment} was not sent. ${UNLOCK}`);
-	}
-	async function noteLock(context, deployment) {
-		const reading = await readForDeploy(context, deployment);
-		if (reading === void 0) return;
-		if (!reading.ok) {
-			context.log.line(describeUnreadableLock(deployment, reading));
-			return;
-		}
-		const { state, at } = reading.lock;
-		if (!(0, $$state2.i7)(state, at)) return;
-		context.record.lock = state;
-		context.log.line(`${(0, $$state2.FD)(state)}. Deploys and rollbacks are refused.`);
-	}
-	async function readForDeploy(context, deployment) {
-		const { settings, clock, signal, log } = context;
-		if (settings.locks === "ignore") return void 0;
-		const connection = await context.github();
-		if (connection === void 0) {
-			if (settings.locks === "required") return NO_GITHUB;
-			log.line("The run has no GitHub token or repository, so locks are not checked.");
-			return void 0;
-		}
-		const reading = await (0, $$store3.m)(connection, deployment, { clock, signal });
-		const lacksPermission = !reading.ok && reading.failure !== void 0 && (0, $$policy0.SA)(reading.failure);
-		if (!lacksPermission || settings.locks === "required") return reading;
-		log.warn("lock", `The token cannot read locks, so the action does not know whether ${deployment} is locked. Add \`contents: read\` under \`permissions:\` of the job, or set \`locks: ignore\` if the repository has no locks.`);
-		return void 0;
-	}
-	function describeUnreadableLock(deployment, { why, failure }) {
-		const { status = null } = failure ?? {};
-		const denied = status === 401 || status === 403 || status === 404;
-		const hint = denied ? " Add `contents: read` under `permissions:` of the job, or set `locks: ignore` to deploy without checking locks." : `${failure === void 0 ? " Set" : " Run the workflow again, or set"} \`locks: ignore\` to deploy without checking locks.`;
-		return `The lock of ${deployment} could not be read, and an unreadable lock counts as a lock. ${why}.${hint}`;
-	}
 }), 71895: ((__module, __exports, __require) => {
 	__require.d(__exports, { Gt: () => $$later0.Gtc, SH: () => $$later0.SHW, Sd: () => $$later0.Sdt, z3: () => $$later0.z3p });
 	var $$later0 = __require(72786);

@@ -127,9 +127,6 @@ const modules = { 67864: ((__module, __exports, __require) => {
 		if (value !== void 0) one[key] = value;
 		return one;
 	}
-}), 96043: ((__module, __exports, __require) => {
-	__require.d(__exports, { FO: () => $$later0.FOh, KA: () => $$later0.KAS, bu: () => $$later0.buT, lZ: () => $$later0.lZh, xJ: () => $$later0.xJ9, zj: () => $$later0.zj$ });
-	var $$later0 = __require(72786);
 }), 19687: ((__module, __exports, __require) => {
 	__require.d(__exports, { Bg: () => $$later0.Bgh, Vp: () => $$later0.Vpz, hO: () => $$later0.hO8, rT: () => $$later0.rTE, tb: () => $$later0.tbB });
 	var $$later0 = __require(72786);
@@ -1166,12 +1163,6 @@ const modules = { 67864: ((__module, __exports, __require) => {
 }), 85410: ((__module, __exports, __require) => {
 	__require.d(__exports, { HK: () => $$later0.HKR, U9: () => $$later0.U9m, Z6: () => $$later0.Z6M, y2: () => $$later0.y2G });
 	var $$later0 = __require(72786);
-}), 75065: ((__module, __exports, __require) => {
-	__require.d(__exports, { NE: () => $$later0.NEx, dQ: () => $$later0.dQS, dX: () => $$later0.dXv });
-	var $$later0 = __require(72786);
-}), 65292: ((__module, __exports, __require) => {
-	__require.d(__exports, { No: () => $$later0.NoQ, P3: () => $$later0.P3, PX: () => $$later0.PXe, TN: () => $$later0.TNj, d7: () => $$later0.d7x, hD: () => $$later0.hDB, hh: () => $$later0.hhp, i_: () => $$later0.i_I });
-	var $$later0 = __require(72786);
 }), 59044: ((__module, __exports, __require) => {
 	__require.d(__exports, { callStream: () => callStream });
 	var $$parser3 = __require(31169);
@@ -1481,96 +1472,6 @@ const modules = { 67864: ((__module, __exports, __require) => {
 			return pauseMs === void 0 ? void 0 : Math.min(pauseMs, remainingMs);
 		};
 	}
-}), 4338: ((__module, __exports, __require) => {
-	__require.d(__exports, { m: () => parseRetryAfter });
-	const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-	const SHORT_DAY = "(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)";
-	const LONG_DAY = "(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day";
-	const MONTH = `(?<month>${MONTHS.join("|")})`;
-	const TIME = "(?<hour>[0-9]{2}):(?<minute>[0-9]{2}):(?<second>[0-9]{2})";
-	const DATE_FORMS = [`^${SHORT_DAY}, (?<day>[0-9]{2}) ${MONTH} (?<year>[0-9]{4}) ${TIME} GMT$`, `^${LONG_DAY}, (?<day>[0-9]{2})-${MONTH}-(?<year>[0-9]{2}) ${TIME} GMT$`, `^${SHORT_DAY} ${MONTH} (?<day>[0-9]{2}| [0-9]) ${TIME} (?<year>[0-9]{4})$`].map((form) => new RegExp(form));
-	function parseRetryAfter(text, now) {
-		const value = text.trim();
-		if (/^[0-9]{1,10}$/.test(value)) return Number(value) * 1e3;
-		const at = parseHttpDate(value, now);
-		return at === void 0 ? void 0 : Math.max(0, at - now);
-	}
-	function parseHttpDate(text, now) {
-		for (const form of DATE_FORMS) {
-			const part = form.exec(text)?.groups;
-			if (!part) continue;
-			const month = MONTHS.indexOf(part["month"] ?? "");
-			const read = (name) => Number(part[name]);
-			const [day, hour, minute, second] = [read("day"), read("hour"), read("minute"), read("second")];
-			const year = fullYear(part["year"] ?? "", now);
-			const at = Date.UTC(year, month, day, hour, minute, second);
-			const back = new Date(at);
-			const exists = back.getUTCDate() === day && back.getUTCHours() === hour && minute < 60 && second < 60;
-			return exists ? at : void 0;
-		}
-		return void 0;
-	}
-	function fullYear(digits, now) {
-		if (digits.length === 4) return Number(digits);
-		const thisYear = new Date(now).getUTCFullYear();
-		const year = thisYear - thisYear % 100 + Number(digits);
-		return year > thisYear + 50 ? year - 100 : year;
-	}
-}), 85933: ((__module, __exports, __require) => {
-	__require.d(__exports, { L5: () => retry, hH: () => BACKOFF, iM: () => isCertificateFault, jo: () => backoffMs, tE: () => decideRetry });
-	var $$after0 = __require(4338);
-	const UNREACHED_ATTEMPTS = 5;
-	const LAST_ATTEMPT_MS = 1e3;
-	function decideRetry(at) {
-		const { result, repeatable } = at;
-		if (result.kind === "answer" && result.answer.status < 400) return { kind: "done" };
-		if (!mayRepeat(at)) return { kind: "give-up" };
-		const asked = result.kind === "answer" && result.answer.retryAfter !== void 0 ? (0, $$after0.m)(result.answer.retryAfter, at.now) : void 0;
-		if (!repeatable && result.kind === "answer" && asked === void 0) return { kind: "give-up" };
-		const delayMs = asked || backoffMs(at.attempt, at.random, at.backoff);
-		const remaining = at.deadlineAt - at.now;
-		if (delayMs + LAST_ATTEMPT_MS <= remaining) return { kind: "retry", delayMs };
-		if (!repeatable || remaining <= LAST_ATTEMPT_MS) return { kind: "give-up" };
-		return { kind: "retry", delayMs: remaining - LAST_ATTEMPT_MS };
-	}
-	function mayRepeat({ result, repeatable, attempt, reached }) {
-		switch (result.kind) {
-			case "answer":
-				return repeatable ? repeatableStatus(result.answer.status) : result.answer.status === 429 || result.answer.status === 503;
-			case "broken":
-				if (isCertificateFault(result.code)) return false;
-				return result.sent ? repeatable : reached || attempt < UNREACHED_ATTEMPTS;
-			case "timeout":
-				return result.sent ? repeatable : reached || attempt < UNREACHED_ATTEMPTS;
-			case "too-large":
-				return false;
-		}
-	}
-	function repeatableStatus(status) {
-		return status === 408 || status === 425 || status === 429 || status >= 500 && status !== 501 && status !== 505;
-	}
-	function isCertificateFault(code) {
-		return /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|ERR_TLS|ERR_SSL|UND_ERR_PRX_TLS/.test(code);
-	}
-	const BACKOFF = { request: { baseMs: 500, capMs: 2e4 }, run: { baseMs: 500, capMs: 5e3 }, restart: { baseMs: 250, capMs: 3e4 }, proxyRestart: { baseMs: 50, capMs: 5e3 }, typeParser: { baseMs: 6e4, capMs: 36e5 }, controlPlane: { baseMs: 500, capMs: 15e3 }, cluster: { baseMs: 2e3, capMs: 5e3 }, clusterStream: { baseMs: 1e3, capMs: 3e4 }, conflict: { baseMs: 2, capMs: 100, randomShare: 1 }, comment: { baseMs: 3e3, capMs: 5e3, randomShare: 0.4 }, storage: { baseMs: 500, capMs: 500 }, recovery: { baseMs: 1e3, capMs: 1e3 } };
-	function doublingMs(attempt, { baseMs, capMs }) {
-		return Math.min(capMs, baseMs * 2 ** Math.min(Math.max(attempt, 1) - 1, 30));
-	}
-	function backoffMs(attempt, random, options) {
-		const { randomShare = 0.5 } = options;
-		return Math.round(doublingMs(attempt, options) * (1 - randomShare + randomShare * random()));
-	}
-	async function retry(work, { delayAfter, sleep }) {
-		for (let attempt = 1; ; attempt += 1) {
-			try {
-				return await work(attempt);
-			} catch (error) {
-				const delayMs = await delayAfter(error, attempt);
-				if (delayMs === void 0) throw error;
-				await sleep(delayMs);
-			}
-		}
-	}
 }), 30123: ((__module, __exports, __require) => {
 	__require.d(__exports, { F9: () => AgentRun, MI: () => AgentInfo, O1: () => AgentThread, VN: () => AgentThreadTime, cv: () => isFinalRun, et: () => AgentAssistant, h4: () => AgentFeedback, r6: () => AgentRunError, zA: () => AgentThreadState });
 	var $$zod0 = __require(34410);
@@ -1587,9 +1488,6 @@ const modules = { 67864: ((__module, __exports, __require) => {
 	function isFinalRun(status) {
 		return FINAL.includes(status);
 	}
-}), 6760: ((__module, __exports, __require) => {
-	__require.d(__exports, { Di: () => $$later0.Di0, Ff: () => $$later0.FfZ, Hd: () => $$later0.Hd3, OW: () => $$later0.OWp, Xy: () => $$later0.XyI, _F: () => $$later0._Fh, ap: () => $$later0.apP, of: () => $$later0.ofp, p$: () => $$later0.p$Q, qF: () => $$later0.qFJ, td: () => $$later0.tdh });
-	var $$later0 = __require(72786);
 }) };
 export {
 	id,

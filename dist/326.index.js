@@ -1,6 +1,99 @@
 const id = 326;
 const ids = [326];
-const modules = { 25980: ((__module, __exports, __require) => {
+const modules = { 73564: ((__module, __exports, __require) => {
+	__require.r(__exports);
+	__require.d(__exports, { CommentReplacedError: () => CommentReplacedError, GITHUB_LIMITS: () => GITHUB_LIMITS, assertSame: () => assertSame, assertSamePullRequest: () => assertSamePullRequest, assertUrlEndsWith: () => assertUrlEndsWith, createGitHubClient: () => createGitHubClient, createPatientClient: () => createPatientClient, isSameName: () => isSameName, openGitHub: () => openGitHub, toGitHubFailure: () => toGitHubFailure });
+	var $$safety0 = __require(6760);
+	var $$clock1 = __require(75065);
+	var $$errors2 = __require(65292);
+	var $$retry3 = __require(85933);
+	async function openGitHub(options) {
+		const { token, env, transport, redact } = options;
+		const [owner, repo, ...rest] = (env["GITHUB_REPOSITORY"] ?? "").split("/");
+		if (token === void 0 || !owner || !repo || rest.length > 0) return void 0;
+		const { createGitHub } = await Promise.all([__require.e(875), __require.e(546), __require.e(326)]).then(__require.bind(__require, 93284));
+		const apiUrl = env["GITHUB_API_URL"] || "https://api.github.com";
+		const octokit = await createGitHub({ token, apiUrl, transport });
+		return { octokit, owner, repo, repositoryId: readId(env["GITHUB_REPOSITORY_ID"]), redact };
+	}
+	function readId(text) {
+		const id2 = Number(text);
+		return text && Number.isSafeInteger(id2) && id2 > 0 ? id2 : void 0;
+	}
+	const GITHUB_LIMITS = { attemptTimeoutMs: 6e3, retryDelaysMs: [300, 1e3], maxRetryAfterMs: 3e3, finishTimeoutMs: 2e4, cancelTimeoutMs: 3e3, confirmBackoff: $$retry3.hH.comment };
+	const PATIENT_LIMITS = { attemptTimeoutMs: 3e4, retryDelaysMs: [1e3, 4e3], maxRetryAfterMs: 6e4 };
+	function createPatientClient(connection, { clock, signal }) {
+		return createGitHubClient(connection, signal, PATIENT_LIMITS, (ms, aborted) => clock.sleep(ms, aborted));
+	}
+	function createGitHubClient({ octokit, owner, repo, redact }, signal, limits = GITHUB_LIMITS, sleep = (ms, aborted) => $$clock1.dQ.sleep(ms, aborted)) {
+		return { octokit, redact, failureOf: (error) => toGitHubFailure(error, redact), sleep: (ms, also) => sleep(ms, also === void 0 ? signal : AbortSignal.any([signal, also])), call: (work, { repeatable } = { repeatable: true }) => (0, $$retry3.L5)(() => work({ owner, repo, request: { signal: (0, $$clock1.NE)(signal, limits.attemptTimeoutMs) } }), { delayAfter(error, attempt) {
+			const delayMs = retryDelayMs(error, repeatable, limits.retryDelaysMs[attempt - 1]) ?? Number.NaN;
+			return !signal.aborted && delayMs <= limits.maxRetryAfterMs ? delayMs : void 0;
+		}, sleep: (ms) => sleep(ms, signal) }) };
+	}
+	function retryDelayMs(error, repeatable, leastMs) {
+		if (leastMs === void 0) return void 0;
+		const status = (0, $$safety0._F)(error, "status");
+		const after = Number(headerOf(error, "retry-after") ?? Number.NaN);
+		const delayMs = Number.isNaN(after) ? leastMs : Math.max(after * 1e3, leastMs);
+		if (status === 429 || status === 403 && !Number.isNaN(after)) return delayMs;
+		return repeatable && typeof status === "number" && status >= 500 ? delayMs : void 0;
+	}
+	function assertSamePullRequest({ owner, repo, repositoryId }, number, answer) {
+		const { id: id2, full_name: name } = answer.base.repo;
+		const same = name.toLowerCase() === `${owner}/${repo}`.toLowerCase();
+		if (answer.number === number && (same || repositoryId !== void 0 && id2 === repositoryId)) return;
+		throw new MismatchedAnswerError(`pull request ${owner}/${repo}#${number}`, `${name}#${answer.number}`);
+	}
+	function assertUrlEndsWith(what, url, end) {
+		if (!url || url.replace(/[?#].*/s, "").endsWith(end)) return;
+		throw new MismatchedAnswerError(what, url.split("/").slice(-2).join("/"));
+	}
+	function isSameName(requested, answered) {
+		if (answered === null || answered === void 0) return true;
+		return String(requested).toLowerCase() === String(answered).toLowerCase();
+	}
+	function assertSame(what, requested, answered) {
+		if (!isSameName(requested, answered)) throw new MismatchedAnswerError(`${what} ${requested}`, String(answered));
+	}
+	class MismatchedAnswerError extends Error {
+		name = "MismatchedAnswerError";
+		constructor(requested, answered) {
+			super(`GitHub returned ${answered} when ${requested} was requested`);
+		}
+	}
+	class CommentReplacedError extends Error {
+		name = "CommentReplacedError";
+	}
+	function toGitHubFailure(error, redact) {
+		const message = (0, $$errors2.TN)(redact(messageOf(error)));
+		const status = (0, $$safety0._F)(error, "response") === void 0 ? null : numberAt(error, "status");
+		return { status, message, description: describe(error, status, message), permissions: permissionsNeeded(error) };
+	}
+	function messageOf(error) {
+		const message = (0, $$safety0._F)(error, "message");
+		if (typeof message !== "string") return "unknown error";
+		const cause = (0, $$safety0._F)(error, "cause");
+		return message === "fetch failed" && cause !== void 0 ? messageOf(cause) : message;
+	}
+	function describe(error, status, message) {
+		if (error instanceof MismatchedAnswerError || error instanceof CommentReplacedError) return message;
+		const words = message.trimStart().startsWith("<") ? "" : `: ${message}`;
+		return status === null ? `GitHub did not respond${words}` : `GitHub answered ${status}${words}`;
+	}
+	function permissionsNeeded(error) {
+		const [first = ""] = (headerOf(error, "x-accepted-github-permissions") ?? "").split(";");
+		return Array.from(first.matchAll(/(?<![a-z_])([a-z_]+)=([a-z]+)/g), ([, name = "", level = ""]) => `${name.replaceAll("_", "-")}: ${level}`);
+	}
+	function headerOf(error, name) {
+		const found = (0, $$safety0._F)((0, $$safety0._F)((0, $$safety0._F)(error, "response"), "headers"), name);
+		return typeof found === "string" || typeof found === "number" ? String(found) : void 0;
+	}
+	function numberAt(value, key) {
+		const field = (0, $$safety0._F)(value, key);
+		return typeof field === "number" ? field : null;
+	}
+}), 25980: ((__module, __exports, __require) => {
 	__require.d(__exports, { D: () => createCommentWriter });
 	var $$retry0 = __require(85933);
 	var $$sections1 = __require(41152);
@@ -86,73 +179,6 @@ const modules = { 25980: ((__module, __exports, __require) => {
 	}
 	function contains(comment, { known, unknown }) {
 		return known.every((section) => (0, $$sections1.O$)(comment, section)) && unknown.every((line) => comment.unknown.includes(line));
-	}
-}), 47189: ((__module, __exports, __require) => {
-	__require.d(__exports, { AW: () => createAuthor, Su: () => findComments, Tu: () => deleteComment, eT: () => createComment, ek: () => sinceOf, vv: () => updateComment });
-	var $$comment0 = __require(74127);
-	var $$client1 = __require(73564);
-	const PAGE = 100;
-	const PAGES = 30;
-	const RACE_MS = 10 * 6e4;
-	const JOB_BOT = "github-actions[bot]";
-	function createAuthor(client, token) {
-		const ofApp = token.startsWith("ghs_");
-		let login;
-		const readLogin = async () => {
-			if (!ofApp) {
-				const { data } = await client.call((at) => client.octokit.rest.users.getAuthenticated({ request: at.request }));
-				return data.login;
-			}
-			const { viewer } = await client.call((at) => client.octokit.graphql("{ viewer { login } }", { request: at.request }));
-			return viewer.login;
-		};
-		return { async isMe(user) {
-			if (ofApp && user.login === JOB_BOT) return true;
-			if (ofApp && user.type !== "Bot") return false;
-			return user.login === await (login ??= readLogin());
-		} };
-	}
-	async function findComments(client, author, shown, since) {
-		const mark = (0, $$comment0.Hc)(shown.key);
-		const found = [];
-		for (let page = 1; page <= PAGES; page += 1) {
-			const { data } = await client.call((at) => client.octokit.rest.issues.listComments({ ...at, issue_number: shown.pullRequest, per_page: PAGE, page, ...since === void 0 ? {} : { since } }));
-			const end = `/issues/${shown.pullRequest}`;
-			for (const { id: id2, body, user, issue_url: url, created_at: createdAt, updated_at: updatedAt } of data) {
-				(0, $$client1.assertUrlEndsWith)(`comments of pull request #${shown.pullRequest}`, url, end);
-				if (body?.startsWith(mark) !== true || !user) continue;
-				if (await author.isMe(user)) found.push({ id: id2, body, createdAt, updatedAt });
-			}
-			if (data.length < PAGE || since === void 0 && found.length > 0) break;
-		}
-		return found.toSorted((a, b) => a.id - b.id);
-	}
-	async function updateComment(client, id2, body) {
-		try {
-			const { data } = await client.call((at) => client.octokit.rest.issues.updateComment({ ...at, comment_id: id2, body }));
-			(0, $$client1.assertSame)("comment", id2, data.id);
-			return id2;
-		} catch (error) {
-			if (client.failureOf(error).status === 404) return void 0;
-			throw error;
-		}
-	}
-	async function createComment(client, { pullRequest }, body) {
-		const { data } = await client.call((at) => client.octokit.rest.issues.createComment({ ...at, issue_number: pullRequest, body }), { repeatable: false });
-		(0, $$client1.assertUrlEndsWith)(`pull request #${pullRequest}`, data.issue_url, `/issues/${pullRequest}`);
-		if (!Number.isSafeInteger(data.id)) throw new Error("GitHub did not create a comment.");
-		return { id: data.id, createdAt: data.created_at };
-	}
-	async function deleteComment(client, id2) {
-		try {
-			await client.call((at) => client.octokit.rest.issues.deleteComment({ ...at, comment_id: id2 }));
-		} catch (error) {
-			if (client.failureOf(error).status !== 404) throw error;
-		}
-	}
-	function sinceOf(time) {
-		const at = Date.parse(time ?? "");
-		return Number.isNaN(at) ? void 0 : new Date(at - RACE_MS).toISOString();
 	}
 }), 19749: ((__module, __exports, __require) => {
 	__require.d(__exports, { kf: () => agentsComment, gH: () => finishedComment, mP: () => finishedSection, f_: () => startedComment, rl: () => startedSection, $U: () => statusDescription, Ab: () => unreportedSection });
@@ -956,169 +982,15 @@ ${hidden}`, redact);
 		return [renderSection(gate, redact), renderFacts(gate, redact)];
 	}
 	const NOTHING = { kind: "submitted", reason: "not-waited", message: "" };
-}), 8073: ((__module, __exports, __require) => {
-	__require.r(__exports);
-	__require.d(__exports, { checkPullRequestPaths: () => checkPullRequestPaths, checkPushedPaths: () => checkPushedPaths });
-	var $$client0 = __require(73564);
-	var $$requests1 = __require(22959);
-	var $$outcome2 = __require(96043);
-	var $$glob3 = __require(27820);
-	async function checkPullRequestPaths(context) {
-		const { settings, event } = context;
-		if (settings.paths === void 0 || settings.force) return void 0;
-		const number = settings.verb === "preview" ? settings.pullRequest : event.pullRequest?.number;
-		if (number === void 0 || event.name === "workflow_dispatch") return void 0;
-		return checkChangedPaths(context, settings.paths, { kind: "pull-request", number });
-	}
-	async function checkPushedPaths(context, desired, current) {
-		const { settings, event, log } = context;
-		if (settings.paths === void 0 || settings.force || settings.verb === "preview") return void 0;
-		if (event.name !== "push" || current.active === void 0) return void 0;
-		const head = event.commit;
-		if (head === void 0 || desired.source === "git_host" && desired.commit !== head) {
-			log.line("`paths` is ignored, because the deployed source is not the pushed commit.");
-			return void 0;
-		}
-		const base = current.active.commit ?? event.before;
-		if (base === head) return void 0;
-		return checkChangedPaths(context, settings.paths, { kind: "since", base, head });
-	}
-	async function checkChangedPaths(context, patterns, span) {
-		const match = await search(context, patterns, span);
-		const { log } = context;
-		switch (match.kind) {
-			case "touched":
-				log.line(`${match.path} was changed ${inWhat(span)} and matches \`paths\`.`);
-				return void 0;
-			case "unknown":
-				log.line(`The action could not compare the changed files with \`paths\`: ${match.why}. It deploys to be safe.`);
-				return void 0;
-			case "untouched":
-				return (0, $$outcome2.bu)("unchanged", "paths-untouched", `None of the ${match.files} files changed ${inWhat(span)} matches \`paths\`, so nothing was sent. Set \`force: true\` to deploy anyway.`);
-		}
-	}
-	async function search(context, patterns, span) {
-		const filter = (0, $$glob3.VO)(patterns);
-		if (span.kind === "since" && span.base === void 0) {
-			return { kind: "unknown", why: "the push created its branch, so there is no earlier commit to compare with" };
-		}
-		let connection;
-		try {
-			connection = await context.github();
-			if (connection === void 0) return { kind: "unknown", why: "no github-token is set, so the changed files cannot be read" };
-			if (span.kind === "pull-request") {
-				return await (0, $$requests1.pr)(connection, span.number, filter, context.signal);
-			}
-			const { base = "", head } = span;
-			return await (0, $$requests1.Oq)(connection, { base, head }, filter, context.signal);
-		} catch (error) {
-			const failure = (0, $$client0.toGitHubFailure)(error, connection?.redact ?? (() => "GitHub could not be reached"));
-			warnOfPermission(context, span, failure);
-			return { kind: "unknown", why: failure.description };
-		}
-	}
-	function warnOfPermission(context, span, failure) {
-		if (failure.status !== 403 || /rate limit/i.test(failure.message)) return;
-		const [line = span.kind === "pull-request" ? "pull-requests: read" : "contents: read"] = failure.permissions;
-		context.log.warn("paths", `The job's token cannot read which files changed, so every run deploys. Add this line under \`permissions:\` of the job: ${line}`);
-	}
-	function inWhat(span) {
-		if (span.kind === "pull-request") return `in pull request #${span.number}`;
-		return `between ${span.base?.slice(0, 7) ?? "?"} and ${span.head.slice(0, 7)}`;
-	}
-}), 74127: ((__module, __exports, __require) => {
-	__require.d(__exports, { Hc: () => $$later0.HcL, I2: () => $$later0.I27, Jq: () => $$later0.Jqg, h0: () => $$later0.h0X, tT: () => $$later0.tTR });
+}), 96043: ((__module, __exports, __require) => {
+	__require.d(__exports, { FO: () => $$later0.FOh, KA: () => $$later0.KAS, bu: () => $$later0.buT, lZ: () => $$later0.lZh, xJ: () => $$later0.xJ9, zj: () => $$later0.zj$ });
 	var $$later0 = __require(72786);
-}), 14444: ((__module, __exports, __require) => {
-	__require.d(__exports, { EE: () => $$later0.EEy, Jg: () => $$later0.JgT, KM: () => $$later0.KM9, Li: () => $$later0.LiV, Ph: () => $$later0.PhH, ZG: () => $$later0.ZGx, eU: () => $$later0.eUN, gD: () => $$later0.gD7, jl: () => $$later0.jlk, n8: () => $$later0.n8z, oJ: () => $$later0.oJd, qm: () => $$later0.qmI, r9: () => $$later0.r9p, uc: () => $$later0.ucJ, yq: () => $$later0.yq5 });
-	var $$later0 = __require(72786);
-}), 18731: ((__module, __exports, __require) => {
-	__require.d(__exports, { WV: () => deletedBody, tq: () => deletedMessage, vv: () => noticeBody });
-	var $$headline0 = __require(14444);
-	var $$markdown1 = __require(76669);
-	var $$lines2 = __require(28254);
-	function noticeBody({ name, idleMs, activeAt, dueAt, keepLabel }) {
-		return [`### ${$$headline0.KM} The preview ${(0, $$markdown1.aY)(name)} will be deleted`, `The pull request and the threads of its preview have been inactive since ${utc(activeAt)}, longer than ${(0, $$lines2.nV)(idleMs)}. The first sweep after ${utc(dueAt)} deletes the preview.`, ["- **To keep the preview,** push a commit, write a comment, or use the preview.", `- **To keep an inactive preview,** add the label ${(0, $$markdown1.aY)(keepLabel)} to the pull request.`, `- **To get a deleted preview back,** ${RETURN}`].join("\n")].join("\n\n");
-	}
-	function deletedBody({ name, activeAt, keepLabel }) {
-		return [`### ${$$headline0.qm} The preview ${(0, $$markdown1.aY)(name)} was deleted`, `The pull request and the threads of its preview had been inactive since ${utc(activeAt)}.`, [`- **To get the preview back,** ${RETURN}`, `- **To keep an inactive preview,** add the label ${(0, $$markdown1.aY)(keepLabel)} to the pull request.`].join("\n")].join("\n\n");
-	}
-	const RETURN = "push a commit. If the preview depends on a label, you can also remove the label and add it again.";
-	function deletedMessage() {
-		return `The preview was deleted because of inactivity. To get the preview back, ${RETURN}`;
-	}
-	function utc(at) {
-		return `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
-	}
 }), 19687: ((__module, __exports, __require) => {
 	__require.d(__exports, { Bg: () => $$later0.Bgh, Vp: () => $$later0.Vpz, hO: () => $$later0.hO8, rT: () => $$later0.rTE, tb: () => $$later0.tbB });
 	var $$later0 = __require(72786);
 }), 28254: ((__module, __exports, __require) => {
 	__require.d(__exports, { HN: () => $$later0.HNX, MM: () => $$later0.MM$, nV: () => $$later0.nVH, tG: () => $$later0.tGH });
 	var $$later0 = __require(72786);
-}), 76669: ((__module, __exports, __require) => {
-	__require.d(__exports, { DL: () => $$later0.DLq, Hn: () => $$later0.HnF, OF: () => $$later0.OF3, Pl: () => $$later0.PlP, aY: () => $$later0.aYu, il: () => $$later0.ilj, ml: () => $$later0.mlB, tp: () => $$later0.tpe, wi: () => $$later0.wik, zH: () => $$later0.zHB });
-	var $$later0 = __require(72786);
-}), 41152: ((__module, __exports, __require) => {
-	__require.d(__exports, { MJ: () => parseSections, O$: () => hasSection, Sp: () => encodeSection, X0: () => mergeSections, YU: () => afterStored, je: () => NO_SECTIONS, kM: () => redactVisible });
-	var $$section0 = __require(14328);
-	var $$safety1 = __require(6760);
-	const NO_SECTIONS = { known: [], unknown: [] };
-	function redactVisible(body, redact) {
-		const lines = body.split("\n");
-		const end = lines.findLastIndex((line) => !LINE.test(line)) + 1;
-		const visible = redact(lines.slice(1, end).join("\n"));
-		return [...lines.slice(0, 1), ...end > 1 ? [visible] : [], ...lines.slice(Math.max(1, end))].join("\n");
-	}
-	const MAX_LINES = 600;
-	const MAX_LINE = 3e4;
-	const LINE = /^<!-- agent-deploy section v(\d{1,6}) (\{.*\}) -->$/;
-	function encodeSection(section) {
-		const json = JSON.stringify(section).replaceAll(/[<>&@#`]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`).replaceAll("--", "-\\u002d");
-		return `<!-- agent-deploy section v${$$section0.n7} ${json} -->`;
-	}
-	function parseSections(body) {
-		let sections = NO_SECTIONS;
-		const lines = body.trimEnd().split(/\r?\n/);
-		for (const line of lines.slice(-MAX_LINES).toReversed()) {
-			const match = line.length > MAX_LINE ? null : LINE.exec(line);
-			if (match === null) break;
-			const [, version, json = ""] = match;
-			if (Number(version) > $$section0.n7) {
-				sections = mergeSections(sections, { known: [], unknown: [line] });
-				continue;
-			}
-			const parsed = $$section0.bt.safeParse((0, $$safety1.qF)(json));
-			if (parsed.success) sections = mergeSections(sections, { known: [parsed.data], unknown: [] });
-		}
-		return sections;
-	}
-	function mergeSections(one, other) {
-		const merged = /* @__PURE__ */ new Map();
-		for (const section of [...one.known, ...other.known]) {
-			const current = merged.get(section.agent);
-			if (current === void 0 || compareSections(current, section) < 0) merged.set(section.agent, section);
-		}
-		return { known: [...merged.values()].toSorted((a, b) => compareText(a.agent, b.agent)), unknown: [.../* @__PURE__ */ new Set([...one.unknown, ...other.unknown])].toSorted(compareText) };
-	}
-	function compareVersions(a, b) {
-		return a.startedAt - b.startedAt || a.run - b.run || a.attempt - b.attempt || a.step - b.step;
-	}
-	function compareSections(a, b) {
-		const [one, other] = [encodeSection(a), encodeSection(b)];
-		return compareVersions(a.version, b.version) || one.length - other.length || compareText(one, other);
-	}
-	const compareText = (a, b) => a < b ? -1 : Number(a > b);
-	function hasSection({ known }, section) {
-		return known.some(({ agent, version }) => agent === section.agent && compareVersions(version, section.version) >= 0);
-	}
-	function afterStored(section, { known }) {
-		const stored = known.find(({ agent }) => agent === section.agent)?.version;
-		const own = section.version;
-		if (stored === void 0 || stored.run !== own.run || compareVersions(stored, own) < 0) return section;
-		const isEarlier = stored.attempt < own.attempt || stored.attempt === own.attempt && stored.step === own.step;
-		return isEarlier ? { ...section, version: { ...own, startedAt: stored.startedAt + 1 } } : section;
-	}
 }), 758: ((__module, __exports, __require) => {
 	__require.d(__exports, { a3: () => $$later0.a3k, dO: () => $$later0.dOO, et: () => $$later0.et_, gR: () => $$later0.gRw, su: () => $$later0.su4 });
 	var $$later0 = __require(72786);
@@ -1127,6 +999,12 @@ ${hidden}`, redact);
 	var $$later0 = __require(72786);
 }), 63676: ((__module, __exports, __require) => {
 	__require.d(__exports, { Hl: () => $$later0.Hlv, OE: () => $$later0.OEH, g5: () => $$later0.g5, on: () => $$later0.onx });
+	var $$later0 = __require(72786);
+}), 75065: ((__module, __exports, __require) => {
+	__require.d(__exports, { NE: () => $$later0.NEx, dQ: () => $$later0.dQS, dX: () => $$later0.dXv });
+	var $$later0 = __require(72786);
+}), 65292: ((__module, __exports, __require) => {
+	__require.d(__exports, { No: () => $$later0.NoQ, P3: () => $$later0.P3, PX: () => $$later0.PXe, TN: () => $$later0.TNj, d7: () => $$later0.d7x, hD: () => $$later0.hDB, hh: () => $$later0.hhp, i_: () => $$later0.i_I });
 	var $$later0 = __require(72786);
 }), 36686: ((__module, __exports, __require) => {
 	__require.d(__exports, { c: () => exchange });
@@ -1223,7 +1101,7 @@ ${hidden}`, redact);
 	var $$headers1 = __require(89813);
 	async function createGitHub(options) {
 		const { token, apiUrl, transport, timeoutMs = 3e4 } = options;
-		const [{ getOctokit }, dispatcher] = await Promise.all([Promise.all([__require.e(875), __require.e(173), __require.e(326)]).then(__require.bind(__require, 77875)), transport.dispatcher()]);
+		const [{ getOctokit }, dispatcher] = await Promise.all([Promise.all([__require.e(875), __require.e(546), __require.e(326)]).then(__require.bind(__require, 77875)), transport.dispatcher()]);
 		const quiet = () => {
 		};
 		return getOctokit(token, { baseUrl: apiUrl, userAgent: $$headers1._, request: { fetch: createFetch(dispatcher, timeoutMs) }, log: { debug: quiet, info: quiet, warn: quiet, error: quiet } });
@@ -1273,18 +1151,99 @@ ${hidden}`, redact);
 	function credentialHeaders(options) {
 		return { "x-api-key": options.apiKey, ...options.workspaceId && { "x-tenant-id": options.workspaceId }, "user-agent": USER_AGENT };
 	}
-}), 14328: ((__module, __exports, __require) => {
-	__require.d(__exports, { bt: () => CommentSection, di: () => SECTION_LIMITS, n7: () => COMMENT_SECTION_VERSION });
-	var $$zod0 = __require(34410);
-	const COMMENT_SECTION_VERSION = 1;
-	const SECTION_LIMITS = { name: 200, url: 1e3, text: 200, message: 1500, logLines: 30, logLine: 400, scores: 12, ids: 4 };
-	const { name, url, text, message, logLines, logLine, scores, ids: ids2 } = SECTION_LIMITS;
-	const shortText = $$zod0.YjP().max(text);
-	const commit = $$zod0.YjP().regex(/^[0-9a-f]{7,64}$/);
-	const count = $$zod0.Whr().min(0);
-	const Score = $$zod0.Ikc({ key: shortText, baseline: shortText.optional(), candidate: shortText.optional(), verdict: $$zod0.k5n(["worse", "better", "same", "unclear"]).optional() });
-	const Gate = $$zod0.Ikc({ verdict: $$zod0.k5n(["worse", "below-floor", "inconclusive", "unclear", "better", "same", "passed"]), cases: count, broken: count, baseline: shortText.optional(), sentence: $$zod0.YjP().max(message), scores: $$zod0.YOg(Score).max(scores), compareUrl: $$zod0.YjP().max(url).optional() });
-	const CommentSection = $$zod0.Ikc({ agent: $$zod0.YjP().min(1).max(name), version: $$zod0.Ikc({ startedAt: count, run: count, attempt: count, step: $$zod0.Whr().min(0).max(2) }), kind: $$zod0.YjP().regex(/^[a-z-]{1,40}$/), reason: $$zod0.YjP().regex(/^[a-z-]{0,60}$/), isPreview: $$zod0.zMY(), url: $$zod0.YjP().max(url).optional(), responds: $$zod0.k5n(["agent", "previous"]).optional(), head: commit.optional(), commit: commit.optional(), readyMs: count.optional(), checks: shortText.optional(), message: $$zod0.YjP().max(message).optional(), log: $$zod0.Ikc({ kind: shortText, lines: $$zod0.YOg($$zod0.YjP().max(logLine)).max(logLines) }).optional(), gate: Gate.optional(), ids: $$zod0.YOg($$zod0.PVZ([shortText, shortText])).max(ids2) });
+}), 4338: ((__module, __exports, __require) => {
+	__require.d(__exports, { m: () => parseRetryAfter });
+	const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+	const SHORT_DAY = "(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)";
+	const LONG_DAY = "(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day";
+	const MONTH = `(?<month>${MONTHS.join("|")})`;
+	const TIME = "(?<hour>[0-9]{2}):(?<minute>[0-9]{2}):(?<second>[0-9]{2})";
+	const DATE_FORMS = [`^${SHORT_DAY}, (?<day>[0-9]{2}) ${MONTH} (?<year>[0-9]{4}) ${TIME} GMT$`, `^${LONG_DAY}, (?<day>[0-9]{2})-${MONTH}-(?<year>[0-9]{2}) ${TIME} GMT$`, `^${SHORT_DAY} ${MONTH} (?<day>[0-9]{2}| [0-9]) ${TIME} (?<year>[0-9]{4})$`].map((form) => new RegExp(form));
+	function parseRetryAfter(text, now) {
+		const value = text.trim();
+		if (/^[0-9]{1,10}$/.test(value)) return Number(value) * 1e3;
+		const at = parseHttpDate(value, now);
+		return at === void 0 ? void 0 : Math.max(0, at - now);
+	}
+	function parseHttpDate(text, now) {
+		for (const form of DATE_FORMS) {
+			const part = form.exec(text)?.groups;
+			if (!part) continue;
+			const month = MONTHS.indexOf(part["month"] ?? "");
+			const read = (name) => Number(part[name]);
+			const [day, hour, minute, second] = [read("day"), read("hour"), read("minute"), read("second")];
+			const year = fullYear(part["year"] ?? "", now);
+			const at = Date.UTC(year, month, day, hour, minute, second);
+			const back = new Date(at);
+			const exists = back.getUTCDate() === day && back.getUTCHours() === hour && minute < 60 && second < 60;
+			return exists ? at : void 0;
+		}
+		return void 0;
+	}
+	function fullYear(digits, now) {
+		if (digits.length === 4) return Number(digits);
+		const thisYear = new Date(now).getUTCFullYear();
+		const year = thisYear - thisYear % 100 + Number(digits);
+		return year > thisYear + 50 ? year - 100 : year;
+	}
+}), 85933: ((__module, __exports, __require) => {
+	__require.d(__exports, { L5: () => retry, hH: () => BACKOFF, iM: () => isCertificateFault, jo: () => backoffMs, tE: () => decideRetry });
+	var $$after0 = __require(4338);
+	const UNREACHED_ATTEMPTS = 5;
+	const LAST_ATTEMPT_MS = 1e3;
+	function decideRetry(at) {
+		const { result, repeatable } = at;
+		if (result.kind === "answer" && result.answer.status < 400) return { kind: "done" };
+		if (!mayRepeat(at)) return { kind: "give-up" };
+		const asked = result.kind === "answer" && result.answer.retryAfter !== void 0 ? (0, $$after0.m)(result.answer.retryAfter, at.now) : void 0;
+		if (!repeatable && result.kind === "answer" && asked === void 0) return { kind: "give-up" };
+		const delayMs = asked || backoffMs(at.attempt, at.random, at.backoff);
+		const remaining = at.deadlineAt - at.now;
+		if (delayMs + LAST_ATTEMPT_MS <= remaining) return { kind: "retry", delayMs };
+		if (!repeatable || remaining <= LAST_ATTEMPT_MS) return { kind: "give-up" };
+		return { kind: "retry", delayMs: remaining - LAST_ATTEMPT_MS };
+	}
+	function mayRepeat({ result, repeatable, attempt, reached }) {
+		switch (result.kind) {
+			case "answer":
+				return repeatable ? repeatableStatus(result.answer.status) : result.answer.status === 429 || result.answer.status === 503;
+			case "broken":
+				if (isCertificateFault(result.code)) return false;
+				return result.sent ? repeatable : reached || attempt < UNREACHED_ATTEMPTS;
+			case "timeout":
+				return result.sent ? repeatable : reached || attempt < UNREACHED_ATTEMPTS;
+			case "too-large":
+				return false;
+		}
+	}
+	function repeatableStatus(status) {
+		return status === 408 || status === 425 || status === 429 || status >= 500 && status !== 501 && status !== 505;
+	}
+	function isCertificateFault(code) {
+		return /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|ERR_TLS|ERR_SSL|UND_ERR_PRX_TLS/.test(code);
+	}
+	const BACKOFF = { request: { baseMs: 500, capMs: 2e4 }, run: { baseMs: 500, capMs: 5e3 }, restart: { baseMs: 250, capMs: 3e4 }, proxyRestart: { baseMs: 50, capMs: 5e3 }, typeParser: { baseMs: 6e4, capMs: 36e5 }, controlPlane: { baseMs: 500, capMs: 15e3 }, cluster: { baseMs: 2e3, capMs: 5e3 }, clusterStream: { baseMs: 1e3, capMs: 3e4 }, conflict: { baseMs: 2, capMs: 100, randomShare: 1 }, comment: { baseMs: 3e3, capMs: 5e3, randomShare: 0.4 }, storage: { baseMs: 500, capMs: 500 }, recovery: { baseMs: 1e3, capMs: 1e3 } };
+	function doublingMs(attempt, { baseMs, capMs }) {
+		return Math.min(capMs, baseMs * 2 ** Math.min(Math.max(attempt, 1) - 1, 30));
+	}
+	function backoffMs(attempt, random, options) {
+		const { randomShare = 0.5 } = options;
+		return Math.round(doublingMs(attempt, options) * (1 - randomShare + randomShare * random()));
+	}
+	async function retry(work, { delayAfter, sleep }) {
+		for (let attempt = 1; ; attempt += 1) {
+			try {
+				return await work(attempt);
+			} catch (error) {
+				const delayMs = await delayAfter(error, attempt);
+				if (delayMs === void 0) throw error;
+				await sleep(delayMs);
+			}
+		}
+	}
+}), 6760: ((__module, __exports, __require) => {
+	__require.d(__exports, { Di: () => $$later0.Di0, Ff: () => $$later0.FfZ, Hd: () => $$later0.Hd3, OW: () => $$later0.OWp, Xy: () => $$later0.XyI, _F: () => $$later0._Fh, ap: () => $$later0.apP, of: () => $$later0.ofp, p$: () => $$later0.p$Q, qF: () => $$later0.qFJ, td: () => $$later0.tdh });
+	var $$later0 = __require(72786);
 }), 83889: ((__module, __exports, __require) => {
 	__require.d(__exports, { BE: () => $$later0.BEO, SE: () => $$later0.SEN, dR: () => $$later0.dRP, vx: () => $$later0.vxI });
 	var $$later0 = __require(72786);

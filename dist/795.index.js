@@ -264,73 +264,6 @@ const modules = { 3034: ((__module, __exports, __require) => {
 		const commit = find(`${fullRef}^{}`) ?? find(fullRef);
 		return commit !== void 0 && /^[0-9a-f]{40,64}$/.test(commit) ? commit : void 0;
 	}
-}), 47189: ((__module, __exports, __require) => {
-	__require.d(__exports, { AW: () => createAuthor, Su: () => findComments, Tu: () => deleteComment, eT: () => createComment, ek: () => sinceOf, vv: () => updateComment });
-	var $$comment0 = __require(74127);
-	var $$client1 = __require(73564);
-	const PAGE = 100;
-	const PAGES = 30;
-	const RACE_MS = 10 * 6e4;
-	const JOB_BOT = "github-actions[bot]";
-	function createAuthor(client, token) {
-		const ofApp = token.startsWith("ghs_");
-		let login;
-		const readLogin = async () => {
-			if (!ofApp) {
-				const { data } = await client.call((at) => client.octokit.rest.users.getAuthenticated({ request: at.request }));
-				return data.login;
-			}
-			const { viewer } = await client.call((at) => client.octokit.graphql("{ viewer { login } }", { request: at.request }));
-			return viewer.login;
-		};
-		return { async isMe(user) {
-			if (ofApp && user.login === JOB_BOT) return true;
-			if (ofApp && user.type !== "Bot") return false;
-			return user.login === await (login ??= readLogin());
-		} };
-	}
-	async function findComments(client, author, shown, since) {
-		const mark = (0, $$comment0.Hc)(shown.key);
-		const found = [];
-		for (let page = 1; page <= PAGES; page += 1) {
-			const { data } = await client.call((at) => client.octokit.rest.issues.listComments({ ...at, issue_number: shown.pullRequest, per_page: PAGE, page, ...since === void 0 ? {} : { since } }));
-			const end = `/issues/${shown.pullRequest}`;
-			for (const { id: id2, body, user, issue_url: url, created_at: createdAt, updated_at: updatedAt } of data) {
-				(0, $$client1.assertUrlEndsWith)(`comments of pull request #${shown.pullRequest}`, url, end);
-				if (body?.startsWith(mark) !== true || !user) continue;
-				if (await author.isMe(user)) found.push({ id: id2, body, createdAt, updatedAt });
-			}
-			if (data.length < PAGE || since === void 0 && found.length > 0) break;
-		}
-		return found.toSorted((a, b) => a.id - b.id);
-	}
-	async function updateComment(client, id2, body) {
-		try {
-			const { data } = await client.call((at) => client.octokit.rest.issues.updateComment({ ...at, comment_id: id2, body }));
-			(0, $$client1.assertSame)("comment", id2, data.id);
-			return id2;
-		} catch (error) {
-			if (client.failureOf(error).status === 404) return void 0;
-			throw error;
-		}
-	}
-	async function createComment(client, { pullRequest }, body) {
-		const { data } = await client.call((at) => client.octokit.rest.issues.createComment({ ...at, issue_number: pullRequest, body }), { repeatable: false });
-		(0, $$client1.assertUrlEndsWith)(`pull request #${pullRequest}`, data.issue_url, `/issues/${pullRequest}`);
-		if (!Number.isSafeInteger(data.id)) throw new Error("GitHub did not create a comment.");
-		return { id: data.id, createdAt: data.created_at };
-	}
-	async function deleteComment(client, id2) {
-		try {
-			await client.call((at) => client.octokit.rest.issues.deleteComment({ ...at, comment_id: id2 }));
-		} catch (error) {
-			if (client.failureOf(error).status !== 404) throw error;
-		}
-	}
-	function sinceOf(time) {
-		const at = Date.parse(time ?? "");
-		return Number.isNaN(at) ? void 0 : new Date(at - RACE_MS).toISOString();
-	}
 }), 82116: ((__module, __exports, __require) => {
 	__require.d(__exports, { j: () => hasWritePermission });
 	var $$client0 = __require(73564);
@@ -2114,76 +2047,6 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 			yield chunk;
 		}
 	}
-}), 8073: ((__module, __exports, __require) => {
-	__require.r(__exports);
-	__require.d(__exports, { checkPullRequestPaths: () => checkPullRequestPaths, checkPushedPaths: () => checkPushedPaths });
-	var $$client0 = __require(73564);
-	var $$requests1 = __require(22959);
-	var $$outcome2 = __require(96043);
-	var $$glob3 = __require(27820);
-	async function checkPullRequestPaths(context) {
-		const { settings, event } = context;
-		if (settings.paths === void 0 || settings.force) return void 0;
-		const number = settings.verb === "preview" ? settings.pullRequest : event.pullRequest?.number;
-		if (number === void 0 || event.name === "workflow_dispatch") return void 0;
-		return checkChangedPaths(context, settings.paths, { kind: "pull-request", number });
-	}
-	async function checkPushedPaths(context, desired, current) {
-		const { settings, event, log } = context;
-		if (settings.paths === void 0 || settings.force || settings.verb === "preview") return void 0;
-		if (event.name !== "push" || current.active === void 0) return void 0;
-		const head = event.commit;
-		if (head === void 0 || desired.source === "git_host" && desired.commit !== head) {
-			log.line("`paths` is ignored, because the deployed source is not the pushed commit.");
-			return void 0;
-		}
-		const base = current.active.commit ?? event.before;
-		if (base === head) return void 0;
-		return checkChangedPaths(context, settings.paths, { kind: "since", base, head });
-	}
-	async function checkChangedPaths(context, patterns, span) {
-		const match = await search(context, patterns, span);
-		const { log } = context;
-		switch (match.kind) {
-			case "touched":
-				log.line(`${match.path} was changed ${inWhat(span)} and matches \`paths\`.`);
-				return void 0;
-			case "unknown":
-				log.line(`The action could not compare the changed files with \`paths\`: ${match.why}. It deploys to be safe.`);
-				return void 0;
-			case "untouched":
-				return (0, $$outcome2.bu)("unchanged", "paths-untouched", `None of the ${match.files} files changed ${inWhat(span)} matches \`paths\`, so nothing was sent. Set \`force: true\` to deploy anyway.`);
-		}
-	}
-	async function search(context, patterns, span) {
-		const filter = (0, $$glob3.VO)(patterns);
-		if (span.kind === "since" && span.base === void 0) {
-			return { kind: "unknown", why: "the push created its branch, so there is no earlier commit to compare with" };
-		}
-		let connection;
-		try {
-			connection = await context.github();
-			if (connection === void 0) return { kind: "unknown", why: "no github-token is set, so the changed files cannot be read" };
-			if (span.kind === "pull-request") {
-				return await (0, $$requests1.pr)(connection, span.number, filter, context.signal);
-			}
-			const { base = "", head } = span;
-			return await (0, $$requests1.Oq)(connection, { base, head }, filter, context.signal);
-		} catch (error) {
-			const failure = (0, $$client0.toGitHubFailure)(error, connection?.redact ?? (() => "GitHub could not be reached"));
-			warnOfPermission(context, span, failure);
-			return { kind: "unknown", why: failure.description };
-		}
-	}
-	function warnOfPermission(context, span, failure) {
-		if (failure.status !== 403 || /rate limit/i.test(failure.message)) return;
-		const [line = span.kind === "pull-request" ? "pull-requests: read" : "contents: read"] = failure.permissions;
-		context.log.warn("paths", `The job's token cannot read which files changed, so every run deploys. Add this line under \`permissions:\` of the job: ${line}`);
-	}
-	function inWhat(span) {
-		if (span.kind === "pull-request") return `in pull request #${span.number}`;
-		return `between ${span.base?.slice(0, 7) ?? "?"} and ${span.head.slice(0, 7)}`;
-	}
 }), 65446: ((__module, __exports, __require) => {
 	__require.d(__exports, { sweepIdle: () => sweepIdle });
 	var base_url = __require(85410);
@@ -2197,6 +2060,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 	var json_safety = __require(6760);
 	var comment = __require(74127);
 	var idle_notice = __require(18731);
+	var sections = __require(41152);
 	;
 	const KEY = "idle-notice";
 	const LINE = /^<!-- agent-deploy idle-notice v(\d{1,6}) (\{.{1,2000}\}) -->$/;
@@ -2216,7 +2080,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 			const body = `${mark}
 ${client.redact((0, idle_notice.vv)(text))}
 
-${encodeNotice(notice)}`;
+${(0, sections.re)(`${KEY} v${IDLE_NOTICE_VERSION}`, notice)}`;
 			const { id: id2 } = await (0, comments.eT)(client, { pullRequest }, body);
 			const [first] = (await fetch(pullRequest)).filter(({ preview, isEdited, at }) => preview === notice.preview && !isEdited && at >= text.activeAt);
 			if (first !== void 0 && first.commentId !== id2) await (0, comments.Tu)(client, id2);
@@ -2224,10 +2088,6 @@ ${encodeNotice(notice)}`;
 			await (0, comments.vv)(client, commentId, `${mark}
 ${client.redact((0, idle_notice.WV)(text))}`);
 		}, cancel: ({ commentId }) => (0, comments.Tu)(client, commentId) };
-	}
-	function encodeNotice(notice) {
-		const json = JSON.stringify(notice).replaceAll(/[<>&@#`]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`).replaceAll("--", "-\\u002d");
-		return `<!-- agent-deploy idle-notice v${IDLE_NOTICE_VERSION} ${json} -->`;
 	}
 	function parseNotice({ id: id2, body, createdAt, updatedAt }) {
 		const [, version, json = ""] = LINE.exec(body.trimEnd().split(/\r?\n/).at(-1) ?? "") ?? [];
@@ -2237,7 +2097,6 @@ ${client.redact((0, idle_notice.WV)(text))}`);
 		return parsed.success ? [{ ...parsed.data, commentId: id2, at, isEdited: createdAt !== updatedAt }] : [];
 	}
 	var policy = __require(91085);
-	var pull_requests = __require(22959);
 	var log_lines = __require(28254);
 	var current = __require(67418);
 	;
@@ -2270,8 +2129,8 @@ ${client.redact((0, idle_notice.WV)(text))}`);
 	var sweeper = __require(54339);
 	;
 	async function sweepIdle(context, candidates, { github, ...shared }) {
-		const { settings, clock, signal } = context;
-		const client = (0, github_client.createGitHubClient)(github, signal, pull_requests.Cl, (ms, aborted) => clock.sleep(ms, aborted));
+		const { settings } = context;
+		const client = (0, github_client.createPatientClient)(github, context);
 		const notices = createIdleNotices(client, (0, comments.AW)(client, settings.github.token ?? ""));
 		const tools = { ...shared, client, notices, touched: /* @__PURE__ */ new Set(), announced: 0 };
 		for (const candidate of candidates) await sweepOne(context, candidate, tools);
@@ -2586,11 +2445,10 @@ ${client.redact((0, idle_notice.WV)(text))}`);
 	var hidden_value = __require(30171);
 	var github_client = __require(73564);
 	var permission = __require(82116);
-	var pull_requests = __require(22959);
 	;
 	const MAX_PAGES = 30;
 	function createApprovalReader(connection, { clock, signal }) {
-		const client = (0, github_client.createGitHubClient)(connection, signal, pull_requests.Cl, (ms, aborted) => clock.sleep(ms, aborted));
+		const client = (0, github_client.createPatientClient)(connection, { clock, signal });
 		const read2 = async (work) => {
 			try {
 				return { kind: "read", value: await work() };
@@ -2625,6 +2483,7 @@ ${client.redact((0, idle_notice.WV)(text))}`);
 	function accountOf(user) {
 		return user === null ? void 0 : { login: user.login, id: user.id, bot: user.type !== "User" };
 	}
+	var pull_requests = __require(22959);
 	;
 	const LABEL_MIN_AGE_MS = 6e4;
 	function findApprovals(rules, evidence) {
@@ -3033,7 +2892,7 @@ ${client.redact((0, idle_notice.WV)(text))}`);
 		}
 		const { idle } = settings;
 		if (idle !== void 0 && young.length > 0) {
-			const { sweepIdle } = await Promise.all([__require.e(666), __require.e(523), __require.e(439), __require.e(173), __require.e(591), __require.e(653), __require.e(111), __require.e(795)]).then(__require.bind(__require, 65446));
+			const { sweepIdle } = await Promise.all([__require.e(666), __require.e(523), __require.e(439), __require.e(339), __require.e(653), __require.e(280), __require.e(111), __require.e(546), __require.e(795)]).then(__require.bind(__require, 65446));
 			await sweepIdle({ ...context, settings: { ...settings, idle } }, young, { github, reader, sweeper });
 		}
 		if (swept.length > 0) {
@@ -3322,33 +3181,6 @@ ${client.redact((0, idle_notice.WV)(text))}`);
 	function list(items) {
 		return items.map(({ name, id: id2 }) => `${name} (${id2})`).join(", ");
 	}
-}), 74127: ((__module, __exports, __require) => {
-	__require.d(__exports, { Hc: () => $$later0.HcL, I2: () => $$later0.I27, Jq: () => $$later0.Jqg, h0: () => $$later0.h0X, tT: () => $$later0.tTR });
-	var $$later0 = __require(72786);
-}), 14444: ((__module, __exports, __require) => {
-	__require.d(__exports, { EE: () => $$later0.EEy, Jg: () => $$later0.JgT, KM: () => $$later0.KM9, Li: () => $$later0.LiV, Ph: () => $$later0.PhH, ZG: () => $$later0.ZGx, eU: () => $$later0.eUN, gD: () => $$later0.gD7, jl: () => $$later0.jlk, n8: () => $$later0.n8z, oJ: () => $$later0.oJd, qm: () => $$later0.qmI, r9: () => $$later0.r9p, uc: () => $$later0.ucJ, yq: () => $$later0.yq5 });
-	var $$later0 = __require(72786);
-}), 18731: ((__module, __exports, __require) => {
-	__require.d(__exports, { WV: () => deletedBody, tq: () => deletedMessage, vv: () => noticeBody });
-	var $$headline0 = __require(14444);
-	var $$markdown1 = __require(76669);
-	var $$lines2 = __require(28254);
-	function noticeBody({ name, idleMs, activeAt, dueAt, keepLabel }) {
-		return [`### ${$$headline0.KM} The preview ${(0, $$markdown1.aY)(name)} will be deleted`, `The pull request and the threads of its preview have been inactive since ${utc(activeAt)}, longer than ${(0, $$lines2.nV)(idleMs)}. The first sweep after ${utc(dueAt)} deletes the preview.`, ["- **To keep the preview,** push a commit, write a comment, or use the preview.", `- **To keep an inactive preview,** add the label ${(0, $$markdown1.aY)(keepLabel)} to the pull request.`, `- **To get a deleted preview back,** ${RETURN}`].join("\n")].join("\n\n");
-	}
-	function deletedBody({ name, activeAt, keepLabel }) {
-		return [`### ${$$headline0.qm} The preview ${(0, $$markdown1.aY)(name)} was deleted`, `The pull request and the threads of its preview had been inactive since ${utc(activeAt)}.`, [`- **To get the preview back,** ${RETURN}`, `- **To keep an inactive preview,** add the label ${(0, $$markdown1.aY)(keepLabel)} to the pull request.`].join("\n")].join("\n\n");
-	}
-	const RETURN = "push a commit. If the preview depends on a label, you can also remove the label and add it again.";
-	function deletedMessage() {
-		return `The preview was deleted because of inactivity. To get the preview back, ${RETURN}`;
-	}
-	function utc(at) {
-		return `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
-	}
-}), 76669: ((__module, __exports, __require) => {
-	__require.d(__exports, { DL: () => $$later0.DLq, Hn: () => $$later0.HnF, OF: () => $$later0.OF3, Pl: () => $$later0.PlP, aY: () => $$later0.aYu, il: () => $$later0.ilj, ml: () => $$later0.mlB, tp: () => $$later0.tpe, wi: () => $$later0.wik, zH: () => $$later0.zHB });
-	var $$later0 = __require(72786);
 }), 40144: ((__module, __exports, __require) => {
 	__require.r(__exports);
 	__require.d(__exports, { rollBackAfterFailure: () => rollBackAfterFailure, rollBackOnFailure: () => rollBackOnFailure });

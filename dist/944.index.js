@@ -582,7 +582,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 			(0, external_node_fs_.appendFileSync)(path, `${name}=${value}${EOL}`, "utf8");
 			return;
 		}
-		const commands = await Promise.all([__require.e(666), __require.e(523), __require.e(439), __require.e(173), __require.e(591), __require.e(653), __require.e(111), __require.e(795)]).then(__require.bind(__require, 48685));
+		const commands = await Promise.all([__require.e(666), __require.e(523), __require.e(439), __require.e(339), __require.e(653), __require.e(280), __require.e(111), __require.e(546), __require.e(795)]).then(__require.bind(__require, 48685));
 		commands.issueFileCommand(file, commands.prepareKeyValueMessage(name, value));
 	}
 	function escapeCommands(line2) {
@@ -1457,7 +1457,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		}
 		const desired = { source, isSourceSet: reader.raw.source !== void 0, ...fields, ...origin, sourcePath: reader.read("source-path"), archive: void 0, tarballPath: void 0, secrets: reader.readWith("secrets", (text3) => parseSecrets(text3, { selfHosted: source === "external_docker" })), secretsStrategy: reader.read("secrets-strategy") ?? "merge" };
 		if (reader.raw["resource-spec"] !== void 0 || reader.raw["secret-references"] !== void 0) {
-			const { parseResourceSpec, parseSecretReferences } = await Promise.all([__require.e(666), __require.e(523), __require.e(439), __require.e(173), __require.e(591), __require.e(653), __require.e(111), __require.e(795)]).then(__require.bind(__require, 15986));
+			const { parseResourceSpec, parseSecretReferences } = await Promise.all([__require.e(666), __require.e(523), __require.e(439), __require.e(339), __require.e(653), __require.e(280), __require.e(111), __require.e(546), __require.e(795)]).then(__require.bind(__require, 15986));
 			desired.resourceSpec = reader.readWith("resource-spec", parseResourceSpec);
 			desired.secretReferences = reader.readWith("secret-references", (text3) => parseSecretReferences(text3, desired.secrets ?? []));
 		}
@@ -1702,7 +1702,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		return Object.keys(env).filter((key) => key.startsWith("INPUT_") && !known.has(key) && (env[key] ?? "") !== "").map((key) => key.slice("INPUT_".length).toLowerCase()).sort();
 	}
 	async function nearestInput(name, names = INPUT_NAMES) {
-		const { closest, distance } = await Promise.all([__require.e(666), __require.e(523), __require.e(439), __require.e(173), __require.e(591), __require.e(653), __require.e(111), __require.e(795)]).then(__require.t.bind(__require, 38232, 19));
+		const { closest, distance } = await Promise.all([__require.e(666), __require.e(523), __require.e(439), __require.e(339), __require.e(653), __require.e(280), __require.e(111), __require.e(546), __require.e(795)]).then(__require.t.bind(__require, 38232, 19));
 		const normalized = name.replaceAll("_", "-");
 		const nearest = closest(normalized, names);
 		const far = Math.max(2, Math.floor(Math.max(normalized.length, nearest.length) / 2));
@@ -1873,7 +1873,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		const { reader, event } = inputs;
 		return { ...await readDesired(reader, event), paths: reader.read("paths"), rollbackOnFailure: reader.read("rollback-on-failure") ?? false, verification: await readVerification(inputs, compared), expectedPlan: reader.read("expected-plan") };
 	}
-	var loadCheckParser = () => Promise.all([__require.e(666), __require.e(523), __require.e(439), __require.e(173), __require.e(591), __require.e(653), __require.e(111), __require.e(795)]).then(__require.bind(__require, 61653));
+	var loadCheckParser = () => Promise.all([__require.e(666), __require.e(523), __require.e(439), __require.e(339), __require.e(653), __require.e(280), __require.e(111), __require.e(546), __require.e(795)]).then(__require.bind(__require, 61653));
 	var loadGateParser = () => Promise.all([__require.e(666), __require.e(831), __require.e(653), __require.e(667)]).then(__require.bind(__require, 34298));
 	async function readVerification({ reader, env, endpoint }, compared) {
 		const feedbackKey = reader.read("feedback-key");
@@ -3265,29 +3265,29 @@ What to do: ${help}` };
 		switch (settings.verb) {
 			case "deploy":
 			case "plan":
-				return (await Promise.all([__require.e(523), __require.e(173), __require.e(591), __require.e(111), __require.e(98)]).then(__require.bind(__require, 43805))).deploy({ ...context, settings });
+				return (await Promise.all([__require.e(523), __require.e(339), __require.e(280), __require.e(111), __require.e(98)]).then(__require.bind(__require, 43805))).deploy({ ...context, settings });
 			case "preview":
-				return (await Promise.all([__require.e(666), __require.e(523), __require.e(439), __require.e(173), __require.e(591), __require.e(653), __require.e(111), __require.e(795)]).then(__require.bind(__require, 68558))).preview({ ...context, settings });
+				return (await Promise.all([__require.e(666), __require.e(523), __require.e(439), __require.e(339), __require.e(653), __require.e(280), __require.e(111), __require.e(546), __require.e(795)]).then(__require.bind(__require, 68558))).preview({ ...context, settings });
 			case "teardown":
-				return (await Promise.all([__require.e(666), __require.e(523), __require.e(439), __require.e(173), __require.e(591), __require.e(653), __require.e(111), __require.e(795)]).then(__require.bind(__require, 57422))).teardown({ ...context, settings });
+				return (await Promise.all([__require.e(666), __require.e(523), __require.e(439), __require.e(339), __require.e(653), __require.e(280), __require.e(111), __require.e(546), __require.e(795)]).then(__require.bind(__require, 57422))).teardown({ ...context, settings });
 			case "sweep":
-				return (await Promise.all([__require.e(666), __require.e(523), __require.e(439), __require.e(173), __require.e(591), __require.e(653), __require.e(111), __require.e(795)]).then(__require.bind(__require, 57900))).sweep({ ...context, settings });
+				return (await Promise.all([__require.e(666), __require.e(523), __require.e(439), __require.e(339), __require.e(653), __require.e(280), __require.e(111), __require.e(546), __require.e(795)]).then(__require.bind(__require, 57900))).sweep({ ...context, settings });
 			case "rollback":
-				return (await Promise.all([__require.e(666), __require.e(523), __require.e(439), __require.e(173), __require.e(591), __require.e(653), __require.e(111), __require.e(795)]).then(__require.bind(__require, 81922))).rollback({ ...context, settings });
+				return (await Promise.all([__require.e(666), __require.e(523), __require.e(439), __require.e(339), __require.e(653), __require.e(280), __require.e(111), __require.e(546), __require.e(795)]).then(__require.bind(__require, 81922))).rollback({ ...context, settings });
 			case "lock":
-				return (await Promise.all([__require.e(173), __require.e(591), __require.e(886)]).then(__require.bind(__require, 74886))).lock({ ...context, settings });
+				return (await Promise.all([__require.e(339), __require.e(280), __require.e(886)]).then(__require.bind(__require, 74886))).lock({ ...context, settings });
 			case "unlock":
-				return (await Promise.all([__require.e(173), __require.e(591), __require.e(886)]).then(__require.bind(__require, 74886))).unlock({ ...context, settings });
+				return (await Promise.all([__require.e(339), __require.e(280), __require.e(886)]).then(__require.bind(__require, 74886))).unlock({ ...context, settings });
 			case "wait":
-				return (await Promise.all([__require.e(666), __require.e(523), __require.e(439), __require.e(173), __require.e(591), __require.e(653), __require.e(111), __require.e(795)]).then(__require.bind(__require, 35744))).wait({ ...context, settings });
+				return (await Promise.all([__require.e(666), __require.e(523), __require.e(439), __require.e(339), __require.e(653), __require.e(280), __require.e(111), __require.e(546), __require.e(795)]).then(__require.bind(__require, 35744))).wait({ ...context, settings });
 			case "status":
-				return (await Promise.all([__require.e(666), __require.e(523), __require.e(439), __require.e(173), __require.e(591), __require.e(653), __require.e(111), __require.e(795)]).then(__require.bind(__require, 35744))).status({ ...context, settings });
+				return (await Promise.all([__require.e(666), __require.e(523), __require.e(439), __require.e(339), __require.e(653), __require.e(280), __require.e(111), __require.e(546), __require.e(795)]).then(__require.bind(__require, 35744))).status({ ...context, settings });
 			case "verify":
-				return (await Promise.all([__require.e(169), __require.e(591), __require.e(300)]).then(__require.bind(__require, 42876))).verify({ ...context, settings });
+				return (await Promise.all([__require.e(169), __require.e(339), __require.e(300)]).then(__require.bind(__require, 42876))).verify({ ...context, settings });
 		}
 	}
 	var DEPLOY_ACTION = { readInputs, toOutputs: outputsOf, needsRef: true, previewsForks: true };
-	var VERIFY_ACTION = { readInputs: async (env) => (await Promise.all([__require.e(169), __require.e(591), __require.e(300)]).then(__require.bind(__require, 68736))).readVerifyInputs(env), toOutputs: verifyOutputsOf, needsRef: false, previewsForks: false };
+	var VERIFY_ACTION = { readInputs: async (env) => (await Promise.all([__require.e(169), __require.e(339), __require.e(300)]).then(__require.bind(__require, 68736))).readVerifyInputs(env), toOutputs: verifyOutputsOf, needsRef: false, previewsForks: false };
 	async function runMain(dependencies) {
 		const { definition, clock, signal, crash } = dependencies;
 		const runner = redactRunner(dependencies.host);
@@ -3300,7 +3300,7 @@ What to do: ${help}` };
 			return { ref: raw.ref !== void 0 || !definition.needsRef, apiKey: raw["api-key"] !== void 0, forkApproval: definition.previewsForks && acceptsForks(raw), isCommand: definition.needsRef && raw.action === "command" };
 		}, readInputs: async (event) => readChecks(await definition.readInputs(env, event), env), run: (inputs, event) => runInputs(dependencies, state, inputs, event), async cancelled() {
 			log.close();
-			const { interruptOnCancel } = await Promise.all([__require.e(523), __require.e(173), __require.e(591), __require.e(111), __require.e(98)]).then(__require.bind(__require, 85981));
+			const { interruptOnCancel } = await Promise.all([__require.e(523), __require.e(339), __require.e(280), __require.e(111), __require.e(98)]).then(__require.bind(__require, 85981));
 			const { connection, onCancel } = state;
 			const interrupted = interruptOnCancel(connection?.controlPlane, { onCancel }, record);
 			const [end] = await Promise.all([interrupted, cancelHooks.run()]);
@@ -3309,7 +3309,7 @@ What to do: ${help}` };
 			log.close();
 			const end = toOutcome(error);
 			if (error instanceof ActionError) return end;
-			const { withRemainingRevision } = await Promise.all([__require.e(523), __require.e(173), __require.e(591), __require.e(111), __require.e(98)]).then(__require.bind(__require, 85981));
+			const { withRemainingRevision } = await Promise.all([__require.e(523), __require.e(339), __require.e(280), __require.e(111), __require.e(98)]).then(__require.bind(__require, 85981));
 			return withRemainingRevision(end, record);
 		}, async close(end) {
 			try {
@@ -3337,7 +3337,7 @@ What to do: ${help}` };
 		masker.maskSettings(settings);
 		logEndpoint(settings, logLine);
 		state.onCancel = settings.onCancel;
-		const [{ createGitHubReporter }, { redactingControlPlane }, head] = await Promise.all([Promise.all([__require.e(523), __require.e(173), __require.e(591), __require.e(111), __require.e(98)]).then(__require.bind(__require, 24894)), Promise.all([__require.e(523), __require.e(173), __require.e(591), __require.e(111), __require.e(98)]).then(__require.bind(__require, 5783)), readHead(dependencies, event)]);
+		const [{ createGitHubReporter }, { redactingControlPlane }, head] = await Promise.all([Promise.all([__require.e(523), __require.e(339), __require.e(280), __require.e(111), __require.e(98)]).then(__require.bind(__require, 24894)), Promise.all([__require.e(523), __require.e(339), __require.e(280), __require.e(111), __require.e(98)]).then(__require.bind(__require, 5783)), readHead(dependencies, event)]);
 		record.head = head;
 		const save = () => trySaveState(host, record);
 		const gitHubReporter = createGitHubReporter({ host, env, settings, event, record, annotations: display.annotations, signal: AbortSignal.any([signal, crash]), limits: dependencies.githubLimits, now: () => clock.now(), redact, log: logLine, save, github: state.github });
@@ -3355,14 +3355,14 @@ What to do: ${help}` };
 			return save();
 		} };
 		if (settings.command === void 0) return runVerb(context);
-		const { runCommand } = await Promise.all([__require.e(173), __require.e(683)]).then(__require.bind(__require, 13683));
+		const { runCommand } = await __require.e(683).then(__require.bind(__require, 13683));
 		return runCommand(context, settings.command, runVerb);
 	}
 	async function readChecks(inputs, env) {
 		if (!inputs.ok || !("verification" in inputs.settings)) return inputs;
 		const { verification } = inputs.settings;
 		if (verification?.checks.kind !== "file") return inputs;
-		const { readCheckFile } = await Promise.all([__require.e(169), __require.e(591), __require.e(300)]).then(__require.bind(__require, 72412));
+		const { readCheckFile } = await Promise.all([__require.e(169), __require.e(339), __require.e(300)]).then(__require.bind(__require, 72412));
 		return readCheckFile(inputs, verification, env["GITHUB_WORKSPACE"]);
 	}
 	function logEndpoint(settings, log) {
@@ -3472,7 +3472,7 @@ What to do: ${help}` };
 	async function startMain(definition) {
 		await startPhase((given) => {
 			const host = createRunnerHost(external_node_process_.env);
-			return runMain({ ...given, definition, host, connect: async (options) => (await Promise.all([__require.e(523), __require.e(173), __require.e(591), __require.e(111), __require.e(98)]).then(__require.bind(__require, 82473))).connectHttp(options), resolveRef: async (...args) => (await Promise.all([__require.e(666), __require.e(523), __require.e(439), __require.e(173), __require.e(591), __require.e(653), __require.e(111), __require.e(795)]).then(__require.bind(__require, 34689))).createResolveRef(external_node_process_.env, (line2) => host.log(line2))(...args), readSubject: async (...args) => (await Promise.all([__require.e(666), __require.e(523), __require.e(439), __require.e(173), __require.e(591), __require.e(653), __require.e(111), __require.e(795)]).then(__require.bind(__require, 87479))).createReadSubject(external_node_process_.env)(...args), packSource: async (...args) => (await Promise.all([__require.e(666), __require.e(523), __require.e(439), __require.e(173), __require.e(591), __require.e(653), __require.e(111), __require.e(795)]).then(__require.bind(__require, 99979))).createPackSource(external_node_process_.env)(...args), loadMachine: async () => (await Promise.all([__require.e(666), __require.e(739), __require.e(831), __require.e(331), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 47630))).createRunnerMachine(), findNeededVariables: async (agent) => (await Promise.all([__require.e(666), __require.e(523), __require.e(439), __require.e(173), __require.e(591), __require.e(653), __require.e(111), __require.e(795)]).then(__require.bind(__require, 538))).createFindNeededVariables(external_node_process_.env, given.signal)(agent) });
+			return runMain({ ...given, definition, host, connect: async (options) => (await Promise.all([__require.e(523), __require.e(339), __require.e(280), __require.e(111), __require.e(98)]).then(__require.bind(__require, 82473))).connectHttp(options), resolveRef: async (...args) => (await Promise.all([__require.e(666), __require.e(523), __require.e(439), __require.e(339), __require.e(653), __require.e(280), __require.e(111), __require.e(546), __require.e(795)]).then(__require.bind(__require, 34689))).createResolveRef(external_node_process_.env, (line2) => host.log(line2))(...args), readSubject: async (...args) => (await Promise.all([__require.e(666), __require.e(523), __require.e(439), __require.e(339), __require.e(653), __require.e(280), __require.e(111), __require.e(546), __require.e(795)]).then(__require.bind(__require, 87479))).createReadSubject(external_node_process_.env)(...args), packSource: async (...args) => (await Promise.all([__require.e(666), __require.e(523), __require.e(439), __require.e(339), __require.e(653), __require.e(280), __require.e(111), __require.e(546), __require.e(795)]).then(__require.bind(__require, 99979))).createPackSource(external_node_process_.env)(...args), loadMachine: async () => (await Promise.all([__require.e(666), __require.e(739), __require.e(831), __require.e(331), __require.e(360), __require.e(484), __require.e(20)]).then(__require.bind(__require, 47630))).createRunnerMachine(), findNeededVariables: async (agent) => (await Promise.all([__require.e(666), __require.e(523), __require.e(439), __require.e(339), __require.e(653), __require.e(280), __require.e(111), __require.e(546), __require.e(795)]).then(__require.bind(__require, 538))).createFindNeededVariables(external_node_process_.env, given.signal)(agent) });
 		});
 	}
 	var made;

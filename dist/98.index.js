@@ -9,11 +9,11 @@ const modules = { 82473: ((__module, __exports, __require) => {
 	var $$client1 = __require(73564);
 	const connectHttp = async (options) => {
 		const { settings, env, clock, redact, log, readDeadline } = options;
-		const [{ createTransport }, { createControlPlane }] = await Promise.all([(0, $$transport2.s)(), Promise.all([__require.e(523), __require.e(173), __require.e(591), __require.e(111), __require.e(98)]).then(__require.bind(__require, 41441))]);
+		const [{ createTransport }, { createControlPlane }] = await Promise.all([(0, $$transport2.s)(), Promise.all([__require.e(523), __require.e(339), __require.e(280), __require.e(111), __require.e(98)]).then(__require.bind(__require, 41441))]);
 		const transport = createTransport({ env, clock, redact, attemptTimeoutMs: settings.requestTimeoutMs, log });
 		const controlPlane = createControlPlane({ transport, baseUrl: settings.endpoint.baseUrl, dialect: settings.endpoint.dialect, apiKey: settings.apiKey, workspaceId: settings.workspaceId, readDeadline, now: () => clock.now() });
 		return { controlPlane, github: (0, $$memoize3.T)(() => (0, $$client1.openGitHub)({ token: settings.github.token, env, transport, redact })), probeStatus: createProbeStatus(transport), agentServer: async (baseUrl) => {
-			const { createAgentServer } = await Promise.all([__require.e(169), __require.e(591), __require.e(300)]).then(__require.bind(__require, 51364));
+			const { createAgentServer } = await Promise.all([__require.e(169), __require.e(339), __require.e(300)]).then(__require.bind(__require, 51364));
 			const { apiKey, workspaceId, requestTimeoutMs } = settings;
 			return createAgentServer({ transport, baseUrl, apiKey, workspaceId, requestTimeoutMs });
 		}, evaluationApi: async (baseUrl) => {
@@ -51,7 +51,7 @@ const modules = { 82473: ((__module, __exports, __require) => {
 		const load = (0, $$memoize3.T)(async () => {
 			const connection = await options.github();
 			if (connection === void 0) return void 0;
-			const { createGitHubPublisher } = await Promise.all([__require.e(875), __require.e(173), __require.e(326)]).then(__require.bind(__require, 54659));
+			const { createGitHubPublisher } = await Promise.all([__require.e(875), __require.e(546), __require.e(326)]).then(__require.bind(__require, 54659));
 			return createGitHubPublisher(connection, options, { stop: stop.signal, ending: ending.signal }, limits);
 		});
 		const enqueue = (work) => {
@@ -516,7 +516,7 @@ const modules = { 82473: ((__module, __exports, __require) => {
 	}
 }), 85143: ((__module, __exports, __require) => {
 	__require.d(__exports, { s: () => loadTransport });
-	const loadTransport = () => Promise.all([__require.e(523), __require.e(173), __require.e(591), __require.e(111), __require.e(98)]).then(__require.bind(__require, 59534));
+	const loadTransport = () => Promise.all([__require.e(523), __require.e(339), __require.e(280), __require.e(111), __require.e(98)]).then(__require.bind(__require, 59534));
 }), 57835: ((__module, __exports, __require) => {
 	__require.d(__exports, { T: () => memoizeAsync });
 	function memoizeAsync(work) {
@@ -554,7 +554,7 @@ const modules = { 82473: ((__module, __exports, __require) => {
 		} } = options;
 		const reached = /* @__PURE__ */ new Set();
 		const dispatcher = (0, $$memoize7.T)(async () => {
-			const { openDispatcher } = await Promise.all([__require.e(523), __require.e(173), __require.e(591), __require.e(111), __require.e(98)]).then(__require.bind(__require, 35230));
+			const { openDispatcher } = await Promise.all([__require.e(523), __require.e(339), __require.e(280), __require.e(111), __require.e(98)]).then(__require.bind(__require, 35230));
 			return openDispatcher({ proxies: (0, $$environment6.EM)(options.env), connectTimeoutMs, ca: options.ca });
 		});
 		async function call(request) {
@@ -578,7 +578,7 @@ const modules = { 82473: ((__module, __exports, __require) => {
 			}
 		}
 		return { call, async stream(request, watch) {
-			const { callStream } = await Promise.all([__require.e(169), __require.e(591), __require.e(300)]).then(__require.bind(__require, 59044));
+			const { callStream } = await Promise.all([__require.e(169), __require.e(339), __require.e(300)]).then(__require.bind(__require, 59044));
 			return callStream(await dispatcher(), request, watch, { clock, redact });
 		}, dispatcher, async close() {
 			await (await dispatcher.current())?.destroy();
