@@ -54,7 +54,7 @@ test.each([
   ['--extra-index-url https://user:pass@index.test/simple', true],
   ['https://token-without-password@index.test/simple', true],
   ['--index-url https://reader:${PYPI_TOKEN}@index.test/simple', true],
-  ['"resolved": "https:\\/\\/user:pass@index.test\\/a.tgz"', true],
+  ['"tarball": "https:\\/\\/user:pass@index.test\\/a.tgz"', true],
   ['acme @ git+ssh://user:pass@git.test/acme.git', true],
   ['acme @ git+https://${GIT_TOKEN}@git.test/acme.git', true],
   ['https://index.test/simple', false],
