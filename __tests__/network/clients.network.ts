@@ -4,10 +4,16 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type EmulatorHandle, startEmulator } from '../../harness/emulator.ts';
 import { installNpm, installPython, run } from './support/installs.ts';
-import { checkDeployFlow, JS_CLI_FLAGS, writeAgent } from './support/official-cli.ts';
+import {
+  checkDeployFlow,
+  JS_CLI_FLAGS,
+  validateExamples,
+  writeAgent,
+  writeDockerfiles,
+} from './support/official-cli.ts';
 
 // Tests with the service's own unmodified clients from their registries, and a client generated from the API document,
-// each in a separate process. docs/clients.md lists the versions; newest-clients.network.ts runs the newest versions.
+// each in a separate process. docs/clients.md lists the versions; newest-clients.versions.ts runs the newest versions.
 const JS_CLI = '1.5.1';
 const PYTHON_CLI = '0.4.31';
 const GENERATOR = ['openapi-typescript@7.13.0', 'openapi-fetch@0.17.0', 'typescript@5.9.3'];
@@ -26,20 +32,22 @@ beforeEach(async () => {
 afterEach(() => emulator.stop());
 
 describe('an unmodified official client', () => {
-  test(`(the JavaScript CLI ${JS_CLI}) deploys, updates, lists, shows logs and deletes`, async () => {
+  test(`(the JavaScript CLI ${JS_CLI}) deploys, updates, lists, shows logs and deletes, and accepts the examples`, async () => {
     const cli = `@langchain/langgraph-cli@${JS_CLI}`;
     const modules = await installNpm(path.join(scratch, 'js'), [cli], ...JS_CLI_FLAGS);
     const flags = ['--host-url', emulator.urls.controlPlane, '--api-key', emulator.apiKey];
     await checkDeployFlow(path.join(modules, '.bin/langgraphjs'), { emulator, folder, flags });
+    await writeDockerfiles(path.join(modules, '.bin/langgraphjs'), path.join(scratch, 'dockerfiles'));
   });
 
-  test(`(the Python CLI ${PYTHON_CLI}) deploys, updates, lists, shows logs and deletes`, async () => {
+  test(`(the Python CLI ${PYTHON_CLI}) deploys, updates, lists, shows logs and deletes, and accepts the examples`, async () => {
     const bin = await installPython(path.join(scratch, 'python'), [`langgraph-cli==${PYTHON_CLI}`]);
     const env = {
       LANGGRAPH_HOST_URL: emulator.urls.controlPlane,
       LANGGRAPH_HOST_API_KEY: emulator.apiKey,
     };
     await checkDeployFlow(path.join(bin, 'langgraph'), { emulator, folder, env });
+    await validateExamples(path.join(bin, 'langgraph'));
   });
 });
 

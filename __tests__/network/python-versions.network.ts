@@ -11,12 +11,15 @@ import { aThread, at, CONFLICT, plain, refusal } from '../emulator/clients/sdk/c
 import { CASES } from '../emulator/clients/sdk/cases.ts';
 import { PYTHON_DIFFERENCES } from '../emulator/clients/sdk/python-differences.ts';
 import { type Observations, runCases } from '../emulator/clients/sdk/run-cases.ts';
+import { testedVersions } from './support/versions.ts';
 
 /**
  * Newest patch of each minor version of the graph library since the oldest supported version; '' is the newest
  * version.
  */
-const VERSIONS = ['0.4.10', '0.5.4', '0.6.11', '1.0.10', '1.1.10', ''];
+const VERSIONS = testedVersions(['0.4.10', '0.5.4', '0.6.11', '1.0.10', '1.1.10', ''], (version) =>
+  ['0.4.10', '1.0.10', ''].includes(version),
+);
 
 const BRANCH = 'threads.updateState at an earlier checkpoint creates a branch that a run continues';
 /** Cases that a version of the library does not support on any server. */

@@ -3,17 +3,28 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { installPython, pythonVersion, run } from './support/installs.ts';
+import { testedVersions } from './support/versions.ts';
 
 // Runs the Python worker's own tests in Python (./python), with a store in memory instead of the emulator. `npm test`
 // does not run these tests, so it needs no Python.
 const RUFF = 'ruff==0.17.6';
-const VERSIONS = {
-  '0.4.10': 'langgraph==0.4.10',
-  '0.5.4': 'langgraph==0.5.4',
-  '0.6.11': 'langgraph==0.6.11',
-  '1.0.10': 'langgraph==1.0.10',
-  newest: 'langgraph',
-};
+// The oldest version runs the tests of everything that calls the library; the channel, the worker's process, and the
+// import of the author's modules are the same for all versions.
+const GRAPH_TESTS = { does: 'runs graphs and reads their threads', pattern: 'test_[rs]*.py' };
+const VERSIONS = testedVersions(
+  [
+    {
+      name: '0.4.10',
+      does: 'passes the tests of all code that calls the library',
+      pattern: 'test_[aefikrs]*.py',
+    },
+    { name: '0.5.4', ...GRAPH_TESTS },
+    { name: '0.6.11', ...GRAPH_TESTS },
+    { name: '1.0.10', ...GRAPH_TESTS },
+    { name: 'newest', does: 'passes all of its own tests', pattern: 'test_[!v]*.py' },
+  ],
+  ({ name }) => ['0.4.10', '0.6.11', 'newest'].includes(name),
+);
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const TESTS = path.join(import.meta.dirname, 'python');
 const WORKER = 'src/emulator/data-plane/worker/python';
@@ -23,9 +34,9 @@ const pythons = new Map<string, string>();
 
 beforeAll(async () => {
   scratch = await mkdtemp(path.join(tmpdir(), 'python-worker-'));
-  for (const [name, requirement] of Object.entries(VERSIONS)) {
-    const more = name === 'newest' ? [RUFF] : [];
-    const bin = await installPython(path.join(scratch, name), [requirement, ...more]);
+  for (const { name } of VERSIONS) {
+    const packages = name === 'newest' ? ['langgraph', RUFF] : [`langgraph==${name}`];
+    const bin = await installPython(path.join(scratch, name), packages);
     const version = await pythonVersion(bin, 'langgraph');
     expect(version).toMatch(name === 'newest' ? /^\d+\.\d+\.\d+/ : name);
     pythons.set(name, path.join(bin, 'python'));
@@ -50,17 +61,12 @@ function runTests(name: string, pattern: string, more: NodeJS.ProcessEnv = {}): 
 // docs/emulator.md#python-log
 // docs/departures/graphs.md#checkpointer-serde
 // docs/kubernetes.md#pod-users
-// The oldest version runs the tests of everything that calls the library; the channel, the worker's process, and the
-// import of the author's modules are the same for all versions.
-test.each([
-  ['newest', 'passes all of its own tests', 'test_[!v]*.py'],
-  ['0.4.10', 'passes the tests of all code that calls the library', 'test_[aefikrs]*.py'],
-  ['0.5.4', 'runs graphs and reads their threads', 'test_[rs]*.py'],
-  ['0.6.11', 'runs graphs and reads their threads', 'test_[rs]*.py'],
-  ['1.0.10', 'runs graphs and reads their threads', 'test_[rs]*.py'],
-])('a Python worker on version %s of the graph library %s', async (name, _, pattern) => {
-  expect(await runTests(name, pattern)).toMatch(/\nRan [1-9]\d* tests in .+\n\nOK/);
-});
+test.each(VERSIONS)(
+  'a Python worker on version $name of the graph library $does',
+  async ({ name, pattern }) => {
+    expect(await runTests(name, pattern)).toMatch(/\nRan [1-9]\d* tests in .+\n\nOK/);
+  },
+);
 
 test("threads of a Python worker continue after a change of the graph library's version", async () => {
   const all = [...pythons.values()].join(path.delimiter);

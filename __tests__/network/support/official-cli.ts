@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from '@jest/globals';
@@ -9,6 +9,8 @@ const execute = promisify(execFile);
 
 /** Flags for installing the command lines without their development and build tools. */
 export const JS_CLI_FLAGS = ['--omit=dev', '--omit=peer', '--omit=optional', '--legacy-peer-deps'];
+
+export const EXAMPLES = path.resolve(import.meta.dirname, '../../../examples');
 
 export interface CliResult {
   code: number;
@@ -107,4 +109,35 @@ export async function checkDeployFlow(file: string, target: CliTarget): Promise<
   expect(await cli('logs', '--deployment-id', id, '--type', 'build')).toMatchObject({ code: 0 });
   expect(await cli('delete', id, '--force')).toMatchObject({ code: 0 });
   expect((await requests(emulator)).at(-1)).toBe('DELETE /v2/deployments/… 204');
+}
+
+/** Returns the folders of the example agents in this repository, as paths relative to {@link EXAMPLES}. */
+async function exampleFolders(): Promise<string[]> {
+  const entries = await readdir(EXAMPLES, { recursive: true });
+  const folders = entries
+    .filter((name) => path.basename(name) === 'langgraph.json' && !name.includes('node_modules'))
+    .map((name) => path.dirname(name));
+  expect(folders.length).toBeGreaterThan(1);
+  return folders;
+}
+
+/** Checks that the Python command line accepts the configuration of each example agent. */
+export async function validateExamples(file: string): Promise<void> {
+  for (const folder of await exampleFolders()) {
+    const args = ['validate', '--config', 'langgraph.json'];
+    const judged = await runCli(file, args, path.join(EXAMPLES, folder));
+    expect({ folder, ...judged }).toEqual({ folder, code: 0, output: expect.stringContaining('is valid') });
+  }
+}
+
+/** Checks that the JavaScript command line writes a Dockerfile for each example agent, and creates `target` for it. */
+export async function writeDockerfiles(file: string, target: string): Promise<void> {
+  await mkdir(target);
+  for (const folder of await exampleFolders()) {
+    const dockerfile = path.join(target, folder.replaceAll(path.sep, '-'));
+    const args = ['dockerfile', '--config', 'langgraph.json', dockerfile];
+    const { code } = await runCli(file, args, path.join(EXAMPLES, folder));
+    expect([folder, code]).toEqual([folder, 0]);
+    expect(await readFile(dockerfile, 'utf8')).toContain('FROM langchain/langgraph');
+  }
 }

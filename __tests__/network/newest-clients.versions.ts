@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -19,10 +19,18 @@ import {
   pythonVersion,
   run,
 } from './support/installs.ts';
-import { checkDeployFlow, JS_CLI_FLAGS, runCli, writeAgent } from './support/official-cli.ts';
+import {
+  checkDeployFlow,
+  EXAMPLES,
+  JS_CLI_FLAGS,
+  runCli,
+  validateExamples,
+  writeAgent,
+  writeDockerfiles,
+} from './support/official-cli.ts';
 
 // Tests the newest clients, in addition to the pinned clients of clients.network.ts, so that a new kind of request is
-// detected on the day of its release.
+// detected on the day after its release.
 
 /** Cases that a version does not support on any server, because it lacks a call or does not send a field. */
 const SDK_LACKS: Readonly<Record<string, readonly string[]>> = {
@@ -46,7 +54,6 @@ const CLI_WITHOUT_DEPLOY = ['2.0.0'];
 const PINNED_SDK = '1.9.31';
 const PINNED_CLI = '1.5.1';
 const LISTENER = '0f9e2d4c-1b3a-4c5d-8e7f-001122334455';
-const EXAMPLES = path.resolve(import.meta.dirname, '../../examples');
 
 let scratch: string;
 let agent: string;
@@ -170,22 +177,9 @@ describe('the newest official command line', () => {
 
 describe('each example agent in the repository', () => {
   test('passes the validation of the official command lines', async () => {
-    const entries = await readdir(EXAMPLES, { recursive: true });
-    const configs = entries.filter(
-      (name) => path.basename(name) === 'langgraph.json' && !name.includes('node_modules'),
-    );
-    expect(configs.length).toBeGreaterThan(1);
-    for (const config of configs) {
-      const folder = path.join(EXAMPLES, path.dirname(config));
-      const validate = ['validate', '--config', 'langgraph.json'];
-      const judged = await runCli(path.join(python, 'langgraph'), validate, folder);
-      expect({ config, ...judged }).toEqual({ config, code: 0, output: expect.stringContaining('is valid') });
-      for (const [version, file] of clis) {
-        const target = path.join(scratch, `Dockerfile-${version}-${path.basename(folder)}`);
-        const { code } = await runCli(file, ['dockerfile', '--config', 'langgraph.json', target], folder);
-        expect([config, version, code]).toEqual([config, version, 0]);
-        expect(await readFile(target, 'utf8')).toContain('FROM langchain/langgraph');
-      }
+    await validateExamples(path.join(python, 'langgraph'));
+    for (const [version, file] of clis) {
+      await writeDockerfiles(file, path.join(scratch, `dockerfiles-${version}`));
     }
   });
 
