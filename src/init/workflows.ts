@@ -67,9 +67,7 @@ function renderDeploy(settings: WorkflowSettings): string {
     '  push:',
     `    branches: [${scalar(glob(branch))}]`,
     '',
-    'permissions:',
-    '  contents: read',
-    '  deployments: write',
+    ...(single === undefined ? ['permissions: {}'] : permissions(DEPLOY_RIGHTS)),
     '',
     ...(single === undefined ? [] : [...group(deployGroup(single.name), 'false', ''), '']),
     'jobs:',
@@ -78,7 +76,9 @@ function renderDeploy(settings: WorkflowSettings): string {
         ...job(agent, [
           '# This limit is longer than the wait-timeout of the action, so that the action itself reports a timeout.',
           'timeout-minutes: 40',
-          ...(single === undefined ? group(deployGroup(agent.name), 'false', '') : []),
+          ...(single === undefined
+            ? [...permissions(DEPLOY_RIGHTS), ...group(deployGroup(agent.name), 'false', '')]
+            : []),
         ]),
         ...indent(6, steps(settings, agentInputs(settings, agent, ''))),
       ]),
@@ -103,10 +103,7 @@ function renderPreview(settings: WorkflowSettings): string {
     '  pull_request:',
     '    types: [opened, synchronize, reopened, ready_for_review, closed]',
     '',
-    'permissions:',
-    '  contents: read',
-    '  deployments: write',
-    '  pull-requests: write',
+    ...(single === undefined ? ['permissions: {}'] : permissions(PREVIEW_RIGHTS)),
     '',
     ...(single === undefined ? [] : [...groupOf(single), '']),
     'jobs:',
@@ -114,7 +111,7 @@ function renderPreview(settings: WorkflowSettings): string {
       agents.map((agent) => [
         ...job(agent, [
           `timeout-minutes: ${agent.cases === undefined ? 40 : 60}`,
-          ...(single === undefined ? groupOf(agent) : []),
+          ...(single === undefined ? [...permissions(PREVIEW_RIGHTS), ...groupOf(agent)] : []),
         ]),
         ...indent(
           6,
@@ -210,9 +207,7 @@ function renderManual(settings: WorkflowSettings): string {
     '        type: string',
     '        default: previous',
     '',
-    'permissions:',
-    '  contents: read',
-    '  deployments: write',
+    ...(single === undefined ? ['permissions: {}'] : permissions(DEPLOY_RIGHTS)),
     '',
     ...group(deployGroup(single?.name ?? '${{ inputs.deployment }}'), 'false', ''),
     '',
@@ -222,6 +217,7 @@ function renderManual(settings: WorkflowSettings): string {
         ...job(agent, [
           ...(single === undefined ? [`if: inputs.deployment == '${agent.name}'`] : []),
           'timeout-minutes: 40',
+          ...(single === undefined ? permissions(DEPLOY_RIGHTS) : []),
         ]),
         ...indent(
           6,
@@ -249,10 +245,7 @@ function renderSweep({ action, region }: WorkflowSettings): string {
     "    - cron: '17 3 * * *'",
     '  workflow_dispatch:',
     '',
-    'permissions:',
-    '  contents: read',
-    '  deployments: write',
-    '  pull-requests: read',
+    ...permissions(SWEEP_RIGHTS),
     '',
     ...group('sweep-previews', 'false', ''),
     '',
@@ -272,6 +265,16 @@ function renderSweep({ action, region }: WorkflowSettings): string {
     ]),
   );
 }
+
+const DEPLOY_RIGHTS = ['contents: read', 'deployments: write'];
+const PREVIEW_RIGHTS = [...DEPLOY_RIGHTS, 'pull-requests: write'];
+const SWEEP_RIGHTS = [...DEPLOY_RIGHTS, 'pull-requests: read'];
+
+/**
+ * Returns the lines of a workflow's or a job's permissions. In a workflow with several jobs, each job has its own
+ * permissions, so that a job that is added later starts without any.
+ */
+const permissions = (rights: readonly string[]): string[] => ['permissions:', ...indent(2, rights)];
 
 const deployGroup = (name: string): string => `deploy-${name}`;
 
