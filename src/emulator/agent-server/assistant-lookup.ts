@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { UUID } from '../../contract/patterns.ts';
+import { nameUuid } from '../../os/name-uuid.ts';
 import type { AssistantRow, DeploymentRow, Repositories } from '../ports/store.ts';
 import type { AgentLanguage, GraphLabel, LiveWorkers } from '../ports/worker.ts';
 import { HttpError, invalidField } from '../server/http-error.ts';
@@ -146,15 +146,10 @@ function createServedGraphs(live: LiveWorkers): { of(deploymentId: string): Serv
   };
 }
 
-const UUID_NAMESPACE = Buffer.from('6ba7b8219dad11d180b400c04fd430c8', 'hex');
+const UUID_NAMESPACE = '6ba7b821-9dad-11d1-80b4-00c04fd430c8';
 
 /** Returns the ID of a graph's default assistant: the UUID v5 of the graph's name, so the ID never changes. */
-function defaultAssistantId(graphId: string): string {
-  const hash = createHash('sha1').update(UUID_NAMESPACE).update(graphId, 'utf8').digest().subarray(0, 16);
-  hash.writeUInt8((hash.readUInt8(6) & 0x0f) | 0x50, 6);
-  hash.writeUInt8((hash.readUInt8(8) & 0x3f) | 0x80, 8);
-  return hash.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-}
+const defaultAssistantId = (graphId: string): string => nameUuid(UUID_NAMESPACE, graphId);
 
 /** Returns the ID of the graph with this name or with this default assistant. */
 function findGraphId(graphIds: readonly string[], assistantId: string): string | undefined {
