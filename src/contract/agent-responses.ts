@@ -3,18 +3,21 @@ import * as z from 'zod';
 // Schemas of agent server responses. The schemas contain only the fields that checks of an agent need, because agent
 // servers differ in all other fields, and a missing field must not fail a deployment.
 
+const optionalObject = z.looseObject({}).nullish().catch(undefined);
+
 export const AgentRun = z.looseObject({
   run_id: z.string().min(1),
   thread_id: z.string().nullish().catch(undefined),
   status: z.string(),
   created_at: z.string().nullish().catch(undefined),
-  metadata: z.looseObject({}).nullish().catch(undefined),
+  metadata: optionalObject,
 });
 export type AgentRun = z.infer<typeof AgentRun>;
 
 export const AgentThread = z.looseObject({
   thread_id: z.string().min(1),
   status: z.string().nullish().catch(undefined),
+  metadata: optionalObject,
   values: z.unknown().optional(),
   interrupts: z.unknown().optional(),
   error: z.unknown().optional(),
@@ -31,6 +34,33 @@ export const AgentAssistant = z.looseObject({
 });
 export type AgentAssistant = z.infer<typeof AgentAssistant>;
 
+/** An assistant with the fields that a copy of the assistant needs. */
+export const AgentFullAssistant = z.looseObject({
+  ...AgentAssistant.shape,
+  graph_id: z.string().min(1),
+  description: z.string().nullish().catch(undefined),
+  config: optionalObject,
+  context: optionalObject,
+  metadata: optionalObject,
+});
+export type AgentFullAssistant = z.infer<typeof AgentFullAssistant>;
+
+/** An item of the store. */
+export const AgentItem = z.looseObject({
+  namespace: z.array(z.string()),
+  key: z.string(),
+  value: z.unknown().refine((value) => value !== undefined, 'the value is missing'),
+});
+export type AgentItem = z.infer<typeof AgentItem>;
+export const AgentItems = z.looseObject({ items: z.array(AgentItem) });
+
+/** A cron with its metadata, which older servers return only in the payload. */
+export const AgentCron = z.looseObject({
+  cron_id: z.string().min(1),
+  metadata: optionalObject,
+  payload: z.looseObject({ metadata: optionalObject }).nullish().catch(undefined),
+});
+
 /** A task in the state of a thread. A task that has interrupts waits until a run resumes it. */
 const Task = z.looseObject({ interrupts: z.array(z.unknown()).nullish().catch(undefined) });
 
@@ -42,7 +72,10 @@ export const AgentThreadState = z.looseObject({
   tasks: z.array(Task).nullish().catch(undefined),
   interrupts: z.array(z.unknown()).nullish().catch(undefined),
   checkpoint: z
-    .looseObject({ thread_id: z.string().nullish().catch(undefined) })
+    .looseObject({
+      thread_id: z.string().nullish().catch(undefined),
+      checkpoint_id: z.string().nullish().catch(undefined),
+    })
     .nullish()
     .catch(undefined),
 });
