@@ -83,6 +83,7 @@ describe('a runner whose files cannot be written', () => {
         github: async () => undefined,
         probeStatus: async () => undefined,
         agentServer: () => Promise.reject(new Error('it is never asked')),
+        agentData: () => Promise.reject(new Error('it is never asked')),
         evaluationApi: () => Promise.reject(new Error('it is never asked')),
         close: async () => {},
       }),

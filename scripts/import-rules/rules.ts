@@ -351,6 +351,7 @@ export const PURE: RegExp[] = [
   /^src\/action\/github\/(content|policy|published-state)\.ts$/,
   /^src\/action\/command\/parse-command\.ts$/,
   /^src\/action\/lock\/lock-state\.ts$/,
+  /^src\/action\/seed\/seed\.ts$/,
   /^src\/action\/preview\/(inherit|preview-name|ownership)\.ts$/,
   /^src\/action\/pack\/(docker-ignore|exclusions|git-ignore|ignore-pattern|links|sizes)\.ts$/,
   /^src\/action\/sandbox\/(proxy-rules|record|state|summary)\.ts$/,

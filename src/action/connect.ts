@@ -1,3 +1,4 @@
+import type { AgentData } from '../clients/agent-data.ts';
 import type { AgentServer } from '../clients/agent-server.ts';
 import type { Clock } from '../clients/clock.ts';
 import type { ControlPlane } from '../clients/control-plane.ts';
@@ -19,6 +20,8 @@ export interface Connection {
   probeStatus: ProbeStatus;
   /** Creates a client of the agent server at a URL to which the key may be sent. */
   agentServer: (baseUrl: string) => Promise<AgentServer>;
+  /** Creates a client of an agent server's stored data at a URL to which the key may be sent. */
+  agentData: (baseUrl: string) => Promise<AgentData>;
   /** Creates a client of the API for datasets and experiments at a URL to which the key may be sent. */
   evaluationApi: (baseUrl: string) => Promise<EvaluationApi>;
   close(): Promise<void>;
@@ -65,6 +68,11 @@ export const connectHttp: Connect = async (options) => {
       const { createAgentServer } = await import('../clients/agent-server.ts');
       const { apiKey, workspaceId, requestTimeoutMs } = settings;
       return createAgentServer({ transport, baseUrl, apiKey, workspaceId, requestTimeoutMs });
+    },
+    agentData: async (baseUrl) => {
+      const { createAgentData } = await import('../clients/agent-data.ts');
+      const { apiKey, workspaceId, requestTimeoutMs } = settings;
+      return createAgentData({ transport, baseUrl, apiKey, workspaceId, requestTimeoutMs });
     },
     evaluationApi: async (baseUrl) => {
       const { createEvaluationApi } = await import('../clients/evaluation.ts');

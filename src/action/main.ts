@@ -95,7 +95,8 @@ export async function runMain(dependencies: Dependencies): Promise<0 | 1> {
         };
       },
 
-      readInputs: async (event) => readChecks(await definition.readInputs(env, event), env),
+      readInputs: async (event) =>
+        readSeed(await readChecks(await definition.readInputs(env, event), env), env),
 
       run: (inputs, event) => runInputs(dependencies, state, inputs, event),
 
@@ -244,6 +245,7 @@ async function runInputs(
     controlPlane: redactingControlPlane(connection.controlPlane, masker, redact),
     probeStatus: connection.probeStatus,
     agentServer: connection.agentServer,
+    agentData: connection.agentData,
     evaluationApi: async (baseUrl) => {
       const { redactingEvaluationApi } = await import('./redacting-evaluation-api.ts');
       return redactingEvaluationApi(await connection.evaluationApi(baseUrl), masker);
@@ -269,6 +271,14 @@ async function readChecks(inputs: ParsedInputs, env: Host['env']): Promise<Parse
   if (verification?.checks.kind !== 'file') return inputs;
   const { readCheckFile } = await import('./verify/check-file.ts');
   return readCheckFile(inputs, verification, env['GITHUB_WORKSPACE']);
+}
+
+/** Reads the file with the data of a preview, so an invalid file fails the run before anything is sent. */
+async function readSeed(inputs: ParsedInputs, env: Host['env']): Promise<ParsedInputs> {
+  if (!inputs.ok || inputs.settings.verb !== 'preview' || inputs.settings.seed?.file === undefined)
+    return inputs;
+  const { readSeedInput } = await import('./seed/read-seed.ts');
+  return readSeedInput(inputs, inputs.settings, env['GITHUB_WORKSPACE']);
 }
 
 /**

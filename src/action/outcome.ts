@@ -138,6 +138,7 @@ export const REASONS = {
     'commit-not-approved': 'The checkout is not exactly the approved commit of the fork.',
     'pull-request-unknown': 'The pull request, or its state, could not be determined.',
     'sweep-incomplete': 'Some previews could not be evaluated or deleted.',
+    'seed-failed': 'The preview was deployed, but its data could not be written completely.',
     'sandbox-failed': 'The sandbox failed or was stopped before it was ready.',
     'sandbox-name-taken': 'A sandbox with this name already exists.',
     'sandbox-quota': 'The workspace has reached its limit of sandboxes.',

@@ -1,3 +1,4 @@
+import type { SeedCounts } from '../contract/seed-record.ts';
 import type { LockState } from '../contract/deploy-lock.ts';
 import type { PastRollout, Prediction } from './deploy/polling.ts';
 import type { GateResult } from './gate/result.ts';
@@ -63,6 +64,8 @@ export interface RunRecord {
   verification: VerificationResult | undefined;
   /** Result of the gate, even if it was cancelled, or `undefined` if the gate did not run. */
   gate: GateResult | undefined;
+  /** Numbers of the entries in the data of the preview, or `undefined` if the preview has no or incomplete data. */
+  seed: SeedCounts | undefined;
   /** URL of the agent, if an input specifies the agent without a deployment. */
   agentUrl: string | undefined;
   /** True once the run has called the agent for a verification or a gate. */
@@ -116,6 +119,7 @@ export function createRunRecord(startedAt: number): RunRecord {
     earlier: [],
     verification: undefined,
     gate: undefined,
+    seed: undefined,
     agentUrl: undefined,
     isAgentCalled: false,
     logTail: undefined,

@@ -1,3 +1,4 @@
+import type { AgentData } from '../clients/agent-data.ts';
 import type { AgentServer } from '../clients/agent-server.ts';
 import { type Clock, rejectOnAbort } from '../clients/clock.ts';
 import type { ControlPlane } from '../clients/control-plane.ts';
@@ -11,6 +12,7 @@ import type { ResolveRef } from './git/resolve-ref.ts';
 import type { GitHubConnection } from './github/client.ts';
 import type { Host, Progress } from './host/host.ts';
 import type { CommonSettings, DeploySettings, DesiredDeployment } from './inputs/settings.ts';
+import type { Outcome } from './outcome.ts';
 import type { PackedSource, PackSource } from './pack/pack.ts';
 import type { CurrentDeployment } from './plan/current.ts';
 import type { RunRecord } from './run-record.ts';
@@ -61,6 +63,8 @@ export interface VerbContext<S extends CommonSettings = DeploySettings> {
   probeStatus: ProbeStatus;
   /** Returns a client of the agent server at a URL to which the key may be sent. */
   agentServer(baseUrl: string): Promise<AgentServer>;
+  /** Returns a client of an agent server's stored data at a URL to which the key may be sent. */
+  agentData(baseUrl: string): Promise<AgentData>;
   /**
    * Returns a client of the API for datasets and experiments at a URL to which the key may be sent. The client redacts
    * the URLs of attachments.
@@ -80,6 +84,8 @@ export interface VerbContext<S extends CommonSettings = DeploySettings> {
   beforeChange?: (() => Promise<void>) | undefined;
   /** Called immediately before a deployment is created or changed. Throws ActionError if the write is not allowed. */
   writeGuard?: { create(desired: DesiredDeployment): void; update(found: Deployment): void };
+  /** Called after a rollout and before the checks of the agent. Returns the outcome, changed if the work failed. */
+  afterRollout?: ((end: Outcome) => Promise<Outcome>) | undefined;
   /**
    * Sets the time until which failed reads are retried, in milliseconds of the injected clock. If no deadline is set,
    * the HTTP client's own limit applies.

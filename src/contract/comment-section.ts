@@ -69,6 +69,8 @@ export const CommentSection = z.object({
   commit: commit.optional(),
   readyMs: count.optional(),
   checks: shortText.optional(),
+  /** Numbers of the entries in the data of the preview. */
+  seeded: shortText.optional(),
   message: z.string().max(message).optional(),
   log: z.object({ kind: shortText, lines: z.array(z.string().max(logLine)).max(logLines) }).optional(),
   gate: Gate.optional(),

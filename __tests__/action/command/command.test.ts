@@ -3,6 +3,8 @@ import type { FaultRule } from '../../../harness/github/faults.ts';
 import type { Repository } from '../../../harness/github/repository.ts';
 import { onGitHub, type OnGitHub } from '../github/support.ts';
 import { OLD_COMMIT, OTHER_COMMIT } from '../support/scenario.ts';
+import { lockRefOf } from '../../../src/action/lock/lock-state.ts';
+import { makeTree } from '../support/checkout.ts';
 import { storeLock } from '../lock/support.ts';
 
 const PERMISSIONS = { contents: 'write', deployments: 'write', 'pull-requests': 'write' } as const;
@@ -75,6 +77,26 @@ describe('a command of a user who may push', () => {
     expect(await it.comment('/rollback')).toMatchObject({ reason: 'rolled-back-to', sent: 1 });
     expect(await it.comment('/preview')).toMatchObject({ outcome: 'deployed', sent: 1 });
     expect(it.replies().join('\n')).toMatch(/`\/plan`: Nothing was sent/);
+  });
+
+  test('/preview reset writes the data of the preview again, unless the preview is locked', async () => {
+    const it = await commented({ 'preview-seed': 'seed.yml', 'preview-seed-reset': 'true', locks: 'auto' });
+    it.world.workspace = makeTree({ 'seed.yml': 'store:\n- {namespace: [docs], key: faq, value: {a: 1}}' });
+    const { data } = it.world.agent;
+    const change = () => data.items.set('docs/faq', { namespace: ['docs'], key: 'faq', value: {} });
+    const value = () => data.items.get('docs/faq')?.value;
+    expect(await it.comment('/preview')).toMatchObject({ outcome: 'deployed', sent: 1 });
+    expect(value()).toEqual({ a: 1 });
+    change();
+    expect(await it.comment('/preview')).toMatchObject({ outcome: 'unchanged' });
+    expect(value()).toEqual({});
+    storeLock(it.repository, { deployment: 'my-agent-pr-7' });
+    expect(await it.comment('/preview reset')).toMatchObject({ reason: 'locked' });
+    expect(value()).toEqual({});
+    it.repository.refs.delete(lockRefOf('my-agent-pr-7'));
+    expect(await it.comment('/preview reset')).toMatchObject({ outcome: 'unchanged' });
+    expect(value()).toEqual({ a: 1 });
+    expect(await it.comment('/preview reset now')).toMatchObject({ reason: 'no-command' });
   });
 
   test('/lock holds later deploys in the name of the author, until /unlock', async () => {

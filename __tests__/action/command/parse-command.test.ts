@@ -9,6 +9,7 @@ describe('a command', () => {
   test.each([
     ['/deploy', 'deploy', {}],
     ['/preview', 'preview', {}],
+    ['/preview reset', 'preview', { 'preview-seed-reset': 'true' }],
     ['/plan', 'plan', {}],
     ['/status', 'status', {}],
     ['/unlock', 'unlock', {}],

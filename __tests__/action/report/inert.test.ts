@@ -240,6 +240,7 @@ function facts(over: Partial<CommentContent> = {}): CommentContent {
     ids: [],
     timeline: [],
     checks: undefined,
+    seeded: undefined,
     run: undefined,
     isPreview: false,
     log: undefined,
@@ -251,7 +252,7 @@ function facts(over: Partial<CommentContent> = {}): CommentContent {
 /** Returns a comment with this text at every place for untrusted text. */
 const commentWith = ({ name, message, status, lines }: Text): string =>
   commentBody({
-    ...facts({ key: 'k', name, message, notes: [status], checks: name }),
+    ...facts({ key: 'k', name, message, notes: [status], checks: name, seeded: name }),
     headline: { icon: '🟢', text: `${name}: ${status}` },
     result: { kind: status, code: name, docs: undefined },
     commit: { sha: status, link: `https://github.com/octo-org/a/commit/${status}`, subject: message },

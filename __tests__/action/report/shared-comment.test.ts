@@ -189,6 +189,7 @@ describe('the comment about several agents', () => {
           message,
           responds: 'previous',
           checks: key.slice(0, 200),
+          seeded: key.slice(0, 200),
           log: { kind: key.slice(0, 200), lines: line.split('\n') },
           gate: {
             ...gate,

@@ -2,6 +2,7 @@ import type { AgentServer, Feedback, RunBody } from '../../../src/clients/agent-
 import type { AgentRun } from '../../../src/contract/agent-responses.ts';
 import { ApiError } from '../../../src/clients/errors.ts';
 import type { StreamEnd } from '../../../src/clients/event-stream.ts';
+import { createFakeAgentData, type FakeAgentData } from './agent-data.ts';
 
 type Method = keyof AgentServer;
 
@@ -33,6 +34,8 @@ export interface FakeAgentServer {
   /** The feedback URL, or `undefined` if the server returns none. */
   feedbackUrl: string | undefined;
   submitted: { url: string; feedback: Feedback }[];
+  /** Stored data of the agent server. */
+  data: FakeAgentData;
   /** Returns the runs of other clients for the thread's list of runs. */
   others: (ours: AgentRun) => AgentRun[];
   fail(method: Method, error: Error, times?: number): void;
@@ -96,6 +99,7 @@ export function createFakeAgent(): FakeAgentServer {
     revision: () => undefined,
     feedbackUrl: FEEDBACK_URL,
     submitted: [],
+    data: createFakeAgentData(),
     others: () => [],
     fail: (method, error, times = 1) => void faults.push({ method, error, times }),
     server: {
@@ -107,14 +111,16 @@ export function createFakeAgent(): FakeAgentServer {
         called('assistants');
         return fake.graphs.map((graph) => ({ assistant_id: `id of ${graph}`, graph_id: graph }));
       },
-      createThread: async (id) => {
+      createThread: async (id, metadata) => {
         called('createThread');
         fake.threads.add(id);
+        fake.data.createThread(id, metadata);
         return id;
       },
       deleteThread: async (id) => {
         called('deleteThread');
         fake.threads.delete(id);
+        fake.data.deleteThread(id);
       },
       deleteThreads: async (ids) => {
         called('deleteThreads');

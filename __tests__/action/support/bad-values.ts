@@ -2,6 +2,7 @@ import { type RunnerEvent, scheduleEvent, tagEvent } from '../../../harness/even
 
 export const IMAGE = { 'image-uri': 'registry.example.org/team/agent:1' };
 
+const PREVIEW = { action: 'preview', 'pull-request': '7' };
 const FORK = { action: 'preview', 'pull-request': '7', source: 'internal_source' };
 
 export interface BadValue {
@@ -246,6 +247,32 @@ export const BAD_VALUES: Record<string, [BadValue, ...BadValue[]]> = {
       with: { action: 'preview', 'pull-request': '7' },
       problem: /all lines are blank/,
     },
+  ],
+  'preview-seed': [
+    { value: '# none', with: PREVIEW, problem: /the input lists no data/ },
+    { value: 'production', with: PREVIEW, problem: /"production" is neither `inherited` nor a file/ },
+    { value: 'Inherited', with: PREVIEW, problem: /neither `inherited` nor a file/ },
+    { value: 'seed.csv', with: PREVIEW, problem: /neither `inherited` nor a file/ },
+    { value: '../seed.yml', with: PREVIEW, problem: /not a path inside/ },
+    { value: '/etc/seed.yml', with: PREVIEW, problem: /not a path inside/ },
+    { value: 'a.yml\nb.yml', with: PREVIEW, problem: /more than one file/ },
+    { value: 'inherited\ninherited', with: PREVIEW, problem: /inherited twice/ },
+    {
+      value: 'inherited',
+      with: { ...PREVIEW, 'deployment-name': '' },
+      problem: /inherits from no deployment/,
+      cure: /preview-from/,
+    },
+    { value: 'a.yml', with: { ...PREVIEW, wait: 'false' }, problem: /wait is false/ },
+    {
+      value: 'a.yml',
+      with: { ...FORK, 'fork-approval': 'review' },
+      problem: /code of a fork could read them/,
+    },
+  ],
+  'preview-seed-reset': [
+    { value: 'yes', with: PREVIEW, problem: /not a boolean/ },
+    { value: 'true', with: PREVIEW, problem: /preview-seed is missing/, cure: /Set preview-seed/ },
   ],
   'fork-approval': [
     { value: 'comment', with: FORK, problem: /"comment" is not a way to approve a commit/ },

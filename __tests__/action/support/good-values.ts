@@ -124,6 +124,16 @@ export const GOOD_VALUES: Record<InputName, GoodValue> = {
     with: PREVIEW,
     effect: settings({ labels: ['preview', 'try it'] }),
   },
+  'preview-seed': {
+    value: 'inherited\n./data/preview.yml',
+    with: { ...PREVIEW, 'preview-from': 'staging' },
+    effect: settings({ seed: { inherited: true, file: 'data/preview.yml', reset: false } }),
+  },
+  'preview-seed-reset': {
+    value: 'true',
+    with: { ...PREVIEW, 'preview-seed': 'preview.json' },
+    effect: settings({ seed: { inherited: false, file: 'preview.json', reset: true } }),
+  },
   'fork-approval': {
     value: 'review\nlabel: try this\nenvironment: forks',
     with: { ...PREVIEW, source: 'internal_source' },

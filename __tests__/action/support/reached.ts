@@ -1,6 +1,6 @@
 import type { Deployment } from '../../../src/contract/deployment.ts';
 import type { OutcomeKind, ReasonOf } from '../../../src/action/outcome.ts';
-import { createFakeAgent } from './agent.ts';
+import { agentError, createFakeAgent } from './agent.ts';
 import { pullRequestEvent } from '../../../harness/events.ts';
 import type { Repository } from '../../../harness/github/repository.ts';
 import { startFixture } from '../github/support.ts';
@@ -580,6 +580,15 @@ export const REACHED: { [K in OutcomeKind]: Record<ReasonOf<K>, Way> } = {
     'sweep-incomplete': sweep(({ controlPlane }) => {
       controlPlane.add({ name: 'agents-pr-9', secrets: [markerOf(9)] });
     }),
+    'seed-failed': preview(
+      (scenario) => {
+        scenario.workspace = makeTree({ 'seed.yml': 'assistants: [{name: Support, graph: agent}]' });
+        scenario.agent.data.before = (method) => {
+          if (method === 'createAssistant') throw agentError('http', 500, 'the database is full');
+        };
+      },
+      { 'preview-seed': 'seed.yml' },
+    ),
     'sandbox-failed': hosted(({ service }) => {
       service.statuses = ['provisioning', 'failed'];
     }),

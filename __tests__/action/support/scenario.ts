@@ -129,6 +129,7 @@ export function createScenario(
               agent.urls.push(url);
               return agent.server;
             },
+            agentData: async (url) => (scenario.otherAgents.get(url) ?? scenario.agent).data.client,
             evaluationApi: async (url) => {
               scenario.evaluationUrls.push(url);
               if (scenario.evaluation === undefined) throw new Error('the scenario has no datasets');

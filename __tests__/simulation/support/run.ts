@@ -91,6 +91,7 @@ export async function simulateRun(
         github: () => connection.github(),
         probeStatus: connection.probeStatus,
         agentServer: (url) => connection.agentServer(url),
+        agentData: (url) => connection.agentData(url),
         evaluationApi: (url) => connection.evaluationApi(url),
         controlPlane: observed(connection.controlPlane, plan, actor, around, calls, cancel),
       };

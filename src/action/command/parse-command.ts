@@ -34,7 +34,6 @@ export type ParsedCommand = ({ ok: true } & Command) | { ok: false; why: string 
 /** Commands without arguments. */
 const PLAIN: Readonly<Record<string, Verb>> = {
   '/deploy': 'deploy',
-  '/preview': 'preview',
   '/plan': 'plan',
   '/unlock': 'unlock',
   '/status': 'status',
@@ -56,9 +55,16 @@ export function parseCommand(body: string): ParsedCommand {
     if (rest === '') return { ok: true, verb: plain, inputs: {} };
     return { ok: false, why: `The command ${name} has no arguments` };
   }
+  if (name === '/preview') return parsePreview(rest);
   if (name === '/rollback') return parseRollback(rest);
   if (name === '/lock') return parseLock(rest);
   return { ok: false, why: NO_COMMAND };
+}
+
+function parsePreview(rest: string): ParsedCommand {
+  if (rest === '') return { ok: true, verb: 'preview', inputs: {} };
+  if (rest === 'reset') return { ok: true, verb: 'preview', inputs: { 'preview-seed-reset': 'true' } };
+  return { ok: false, why: 'The command /preview has at most one argument: reset' };
 }
 
 function parseRollback(rest: string): ParsedCommand {

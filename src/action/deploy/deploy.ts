@@ -32,11 +32,15 @@ export async function deploy(context: VerbContext): Promise<Outcome> {
   const { settings } = context;
   const { verification, target } = settings;
   let end: Outcome;
-  if (verification === undefined) end = await runDeploy(context);
+  const runRollout = async () => {
+    const rolledOut = await runDeploy(context);
+    return context.afterRollout === undefined ? rolledOut : context.afterRollout(rolledOut);
+  };
+  if (verification === undefined) end = await runRollout();
   else {
     const { verifyAfterDeploy, withGate } = await import('../verify/verify.ts');
     end = await withGate(context, verification, target, async (gate) =>
-      verifyAfterDeploy(context, await runDeploy(context), gate),
+      verifyAfterDeploy(context, await runRollout(), gate),
     );
   }
   if (settings.rollbackOnFailure) {

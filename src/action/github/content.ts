@@ -17,6 +17,7 @@ import { shorten } from '../report/markdown.ts';
 import { redactVisible, type Sections } from '../report/sections.ts';
 import { hiddenLine, sharedCommentBody } from '../report/shared-comment.ts';
 import { type RunRecord, subjectOf } from '../run-record.ts';
+import { describeCounts } from '../seed/seed.ts';
 import { statusKind } from '../../contract/statuses.ts';
 import { countPassed } from '../verify/result.ts';
 import type { PublishedComment } from './published-state.ts';
@@ -70,6 +71,7 @@ export function finishedComment(
     emphasis: isAlarming(kind) ? 'alert' : isSuccess(outcome) || reason === 'deleted' ? 'details' : 'text',
     responds: respondsAfter(outcome, record),
     notes: gone || kind === 'unchanged' ? [] : [took(outcome, record, context.now)],
+    seeded: gone ? undefined : seededText(record),
     run: about.run && { ...about.run, isOver: true },
     timeline: record.timeline,
     checks: record.verification && countPassed(record.verification),
@@ -77,6 +79,9 @@ export function finishedComment(
     gate: context.gate && { ...context.gate, isLeading: isAboutGate(outcome) },
   };
 }
+
+/** Returns the numbers of the entries in the data of a preview, such as `12 store items, 3 assistants`. */
+const seededText = ({ seed }: RunRecord): string | undefined => seed && describeCounts(seed);
 
 /** Returns the duration of the rollout, or of the run until it failed, such as `ready in 31 s`. */
 function took({ kind }: Outcome, { timeline, startedAt }: RunRecord, now: number): string {
@@ -172,6 +177,7 @@ export function finishedSection(
     commit: gone ? undefined : section.commit,
     readyMs: ready === undefined ? undefined : Math.round(ready),
     checks: record.verification && countPassed(record.verification),
+    seeded: gone ? undefined : seededText(record),
     message: isSuccess(outcome)
       ? undefined
       : shorten(withoutIds(outcome.message, record), SECTION_LIMITS.message),
@@ -265,6 +271,7 @@ function common(
     ids: idsOf(record),
     timeline: [],
     checks: undefined,
+    seeded: undefined,
     run: link === undefined ? undefined : { link, attempt: workflowRun.attempt, isOver: false },
     isPreview: record.pullRequest !== undefined,
     log: undefined,

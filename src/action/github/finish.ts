@@ -95,6 +95,7 @@ async function finishComment(
     ids: state.revisionId === undefined ? [] : [['revision', state.revisionId]],
     timeline: [],
     checks: undefined,
+    seeded: undefined,
     run: link === undefined ? undefined : { link, attempt: place.attempt, isOver: true },
     isPreview: false,
     log: undefined,

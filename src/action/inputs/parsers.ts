@@ -311,6 +311,33 @@ export function parseForkApproval(text: string): Parsed<ApprovalRule[]> {
   return valid(rules);
 }
 
+const SEED_FORMS =
+  'Write `inherited`, or the path of a .yml, .yaml or .json file in the checkout, one per line.';
+
+/** Parses the sources of a preview's data: `inherited`, at most one file, or both, one per line. */
+export function parsePreviewSeed(text: string): Parsed<{ inherited: boolean; file: string | undefined }> {
+  const lines = parseLines(text);
+  if (!lines.ok) return invalid('the input lists no data', SEED_FORMS);
+  const files: string[] = [];
+  for (const line of lines.value) {
+    if (line === 'inherited') continue;
+    if (!/\.(?:ya?ml|json)$/i.test(line)) {
+      return invalid(`${quote(line)} is neither \`inherited\` nor a file of data`, SEED_FORMS);
+    }
+    const file = parseRepoPath(line);
+    if (!file.ok) return file;
+    files.push(file.value);
+  }
+  const inherited = lines.value.length - files.length;
+  if (inherited > 1 || files.length > 1) {
+    return invalid(
+      'the input lists more than one file, or the word inherited twice',
+      'Write all data to one file.',
+    );
+  }
+  return valid({ inherited: inherited === 1, file: files[0] });
+}
+
 /** Parses the name of a label on GitHub. */
 export function parseLabel(text: string): Parsed<string> {
   const name = text.trim();

@@ -27,6 +27,7 @@ import {
   type SharedReader,
 } from './reader.ts';
 import { type CommentCommand, findCommand } from '../command/parse-command.ts';
+import { EMPTY_SEED } from '../seed/seed.ts';
 import { INPUT_NAMES, INPUTS, variableOf } from './registry.ts';
 
 export type ParsedInputs = { display: Display; policy: Policy; warnings: Problem[] } & (
@@ -78,8 +79,11 @@ function commandOf(env: Env, event: RunEvent): CommentCommand | undefined {
   return found.ok ? found.command : undefined;
 }
 
-/** Inputs that only the command may set, so that the workflow cannot select another commit than the command's head. */
-const OF_COMMAND = ['ref', 'commit', 'rollback-to', 'lock-reason', 'lock-for'] as const;
+/**
+ * Inputs that only the command may set, so that the workflow cannot select another commit than the command's head or
+ * another operation than the command.
+ */
+const OF_COMMAND = ['ref', 'commit', 'rollback-to', 'lock-reason', 'lock-for', 'preview-seed-reset'] as const;
 
 /** Returns the environment with the inputs that the command sets. */
 function withCommand(env: Env, { verb, inputs, comment }: CommentCommand): Env {
@@ -271,7 +275,8 @@ async function readVerbSettings(inputs: Inputs, verb: Verb): Promise<OwnSettings
       const labels = reader.read('preview-labels') ?? [];
       const given = { ref: reader.raw.ref !== undefined, commit: reader.raw.commit !== undefined };
       const forks = readForks(inputs);
-      return preview && { verb, ...preview, from, labels, specified: given, forks, ...deploying };
+      const seed = readSeed(inputs, from !== undefined);
+      return preview && { verb, ...preview, from, labels, specified: given, forks, seed, ...deploying };
     }
     case 'teardown': {
       const preview = readPreview(inputs);
@@ -409,6 +414,39 @@ function readForks({ reader }: Pick<Inputs, 'reader'>): PreviewSettings['forks']
     );
   }
   return rules && { rules, secrets };
+}
+
+/** Returns the data of the preview. Refuses inputs that would send the API key to a fork's code. */
+function readSeed({ reader }: Pick<Inputs, 'reader'>, hasBase: boolean): PreviewSettings['seed'] {
+  const given = reader.read('preview-seed');
+  const reset = reader.read('preview-seed-reset') ?? false;
+  const report = (message: string, hint: string) => reader.addProblem('preview-seed', message, hint);
+  if (reader.raw['preview-seed'] === undefined) {
+    if (reset) {
+      reader.addProblem(
+        'preview-seed-reset',
+        'the input is true, but preview-seed is missing',
+        'Set preview-seed.',
+      );
+    }
+    return undefined;
+  }
+  if (reader.raw['fork-approval'] !== undefined) {
+    report(
+      'a seed sends the API key and data to the agent, so the code of a fork could read them',
+      'Remove preview-seed from the workflow that has fork-approval.',
+    );
+  }
+  if (reader.raw.wait !== undefined && /^false$/i.test(reader.raw.wait)) {
+    report('wait is false, but only a serving revision accepts data', 'Remove either preview-seed or wait.');
+  }
+  if (given?.inherited === true && !hasBase) {
+    report(
+      'the preview inherits from no deployment',
+      'Set preview-from or deployment-name, or remove `inherited`.',
+    );
+  }
+  return given && { ...given, data: EMPTY_SEED, reset };
 }
 
 /** Returns the settings for deleting inactive previews, which requires comments for the notices. */

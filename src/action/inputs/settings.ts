@@ -7,6 +7,7 @@ import type { Secret, Source } from '../../contract/source.ts';
 import type { GateSettings, KeySettings } from '../../judgement/comparison.ts';
 import type { Archive } from '../pack/sizes.ts';
 import type { Policy } from '../outcome.ts';
+import type { Seed } from '../seed/seed.ts';
 import type { FieldValues } from '../plan/deployment-fields.ts';
 import type { CommentCommand } from '../command/parse-command.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -103,6 +104,18 @@ interface PreviewInputs {
   repoUrl: string | undefined;
 }
 
+/** Sources of a preview's data. */
+export interface SeedSettings {
+  /** True to copy the assistants and the store of the deployment from which the preview inherits. */
+  inherited: boolean;
+  /** Path of the file in the checkout. */
+  file: string | undefined;
+  /** Data of the file, which is read before anything is sent. */
+  data: Seed;
+  /** True to write the data again, even if it was written before. */
+  reset: boolean;
+}
+
 export interface PreviewSettings extends CommonSettings, DeployInputs, PreviewInputs {
   verb: 'preview';
   /**
@@ -116,6 +129,8 @@ export interface PreviewSettings extends CommonSettings, DeployInputs, PreviewIn
    * is about the pull request.
    */
   specified: { ref: boolean; commit: boolean };
+  /** Data that is written to the preview once, or `undefined` if the preview gets no data. */
+  seed: SeedSettings | undefined;
   /** How people approve commits of forks, or `undefined` if forks get no preview. */
   forks: { rules: readonly ApprovalRule[]; secrets: boolean } | undefined;
 }

@@ -3,6 +3,7 @@ import { isBeingDeleted } from '../../contract/statuses.ts';
 import { findTarget } from '../deploy/read.ts';
 import { deploy } from '../deploy/deploy.ts';
 import { checkPullRequestPaths } from '../paths/check-paths.ts';
+import type { SeedOptions } from '../seed/seed-preview.ts';
 import type { VerbContext } from '../verb-context.ts';
 import type {
   DeploySettings,
@@ -250,7 +251,12 @@ async function deployPreview(
     verb: 'deploy',
     target: { by: 'name', name },
   };
-  const work = () => deploy({ ...context, settings, writeGuard });
+  const afterRollout = seedAfterRollout(context, {
+    pull,
+    base,
+    checkOwner: (deployment) => writeGuard.update(deployment),
+  });
+  const work = () => deploy({ ...context, settings, writeGuard, afterRollout });
   try {
     return await work();
   } catch (error) {
@@ -259,6 +265,20 @@ async function deployPreview(
     if (beingDeleted.length === 0) throw leftOver(name, error);
     return (await untilFree(context, beingDeleted)) ?? work();
   }
+}
+
+/** Returns the function that writes the data of the preview, or `undefined` if the preview gets no data. */
+function seedAfterRollout(
+  context: PreviewContext,
+  { pull, ...options }: { pull: CurrentPullRequest } & Omit<SeedOptions, 'seed'>,
+): VerbContext['afterRollout'] {
+  const { seed } = context.settings;
+  // A request to the agent contains the API key, which the code of a fork could read.
+  if (seed === undefined || pull.fork) return undefined;
+  return async (end) => {
+    const { seedPreview } = await import('../seed/seed-preview.ts');
+    return seedPreview(context, end, { ...options, seed });
+  };
 }
 
 /**

@@ -51,6 +51,8 @@ export interface CommentContent {
   timeline: readonly PhaseSpan[];
   /** Result of the checks, such as `2 of 3 checks passed`, or `undefined` if the agent was not checked. */
   checks: string | undefined;
+  /** Numbers of the entries in the data of the preview, or `undefined` if the preview has no or incomplete data. */
+  seeded: string | undefined;
   run: { link: string; attempt: string; isOver: boolean } | undefined;
   /** True if the comment is about a preview, which is deleted when its pull request is closed. */
   isPreview: boolean;
@@ -97,6 +99,7 @@ export function commentBody(content: CommentContent, reserved = 0): string {
       `${commentMark(content.key)}\n${heading}`,
       isLed ? gate.callout : alert,
       deploymentLine(content),
+      content.seeded === undefined ? '' : `Seeded: ${field(content.seeded)}`,
       shown === 'text' ? message : '',
       log,
       isLed || emphasis !== 'alert' ? '' : whatToDo(content),

@@ -108,6 +108,7 @@ const OF_REASON: Readonly<Partial<Record<{ [K in OutcomeKind]: ReasonOf<K> }[Out
   interrupted: 'was interrupted',
   unhealthy: 'is not healthy',
   'not-active': 'does not serve the new revision',
+  'seed-failed': 'is deployed, but its data is incomplete',
   'verification-failed': 'does not answer as expected',
   'verification-timed-out': 'did not answer in time',
   'verification-impossible': 'could not be checked',
@@ -221,8 +222,8 @@ export function respondsAfter(
     case 'observed':
       return reason === 'nothing-serves' ? undefined : 'agent';
     default:
-      // If a check or the gate failed, the revision of this run is still active.
-      if (reason.startsWith('gate-') || reason.startsWith('verification-')) return 'agent';
+      // If a check, the gate or the seed failed, the revision of this run is still active.
+      if (/^(?:gate|verification|seed)-/.test(reason)) return 'agent';
       return previousRevisionId !== undefined && keepsPrevious({ kind, reason }) ? 'previous' : undefined;
   }
 }

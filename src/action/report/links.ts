@@ -87,6 +87,7 @@ const PAGES: Readonly<Record<string, readonly Reason[]>> = {
     'not-a-preview',
     'pull-request-unknown',
     'sweep-incomplete',
+    'seed-failed',
   ],
   sandbox: [
     'sandbox-ready',

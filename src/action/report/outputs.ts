@@ -170,6 +170,7 @@ interface ResultJson {
   plan_id: string | null;
   plan: PlanJson | null;
   swept: readonly SweptPreview[] | null;
+  seed: { store_items: number; assistants: number; threads: number; crons: number } | null;
   verification: VerificationJson | null;
   gate: GateJson | null;
   github: { deployment_id: number | null; comment_id: number | null };
@@ -204,6 +205,7 @@ function resultJson(outcome: Outcome, record: RunRecord, now: number): ResultJso
     plan_id: record.planId ?? null,
     plan: plan ? planJson(plan) : null,
     swept: record.swept ?? null,
+    seed: record.seed ? seedJson(record.seed) : null,
     verification: record.verification ? verificationJson(record.verification) : null,
     gate: record.gate ? gateJson(record.gate) : null,
     github: {
@@ -250,6 +252,13 @@ interface SourceJson {
 function sourceJson({ files, bytes, sha256, commit, path }: NonNullable<RunRecord['source']>): SourceJson {
   return { files, bytes, sha256, commit_sha: commit ?? null, object_path: path ?? null };
 }
+
+const seedJson = ({ items, assistants, threads, crons }: NonNullable<RunRecord['seed']>) => ({
+  store_items: items,
+  assistants,
+  threads,
+  crons,
+});
 
 interface VerificationJson {
   verified: boolean;

@@ -393,13 +393,14 @@ function gatePart(
 }
 
 function idsPart(
-  { ids, commit, checks, kind, reason, version }: CommentSection,
+  { ids, commit, checks, seeded, kind, reason, version }: CommentSection,
   workflowRun: WorkflowRun,
 ): string {
   const run = runUrlOf(version, workflowRun);
   const rows: [string, string | undefined][] = [
     ['result', kind === 'started' ? undefined : `${cell(kind)} (${code(reason)})`],
     ['checks', checks && cell(checks)],
+    ['seeded', seeded && cell(seeded)],
     ['commit', commit && commitLink(commit, workflowRun)],
     ['workflow run', run && `[attempt ${version.attempt}](${run})`],
     ...ids.map(([label, id]): [string, string] => [cell(label), cell(id)]),

@@ -3,6 +3,7 @@ import type { Outcome, Severity } from '../outcome.ts';
 import { describeLock } from '../lock/lock-state.ts';
 import { describeArchive } from '../pack/sizes.ts';
 import { type RunRecord, subjectOf } from '../run-record.ts';
+import { describeCounts } from '../seed/seed.ts';
 import { subjectText } from './comment.ts';
 import {
   headlineOf,
@@ -64,6 +65,7 @@ export function summaryOf(
     message,
     lockPart(outcome, record),
     factsLine(outcome, record, context),
+    record.seed === undefined ? '' : `Seeded: ${describeCounts(record.seed)}`,
     isLed ? gateParts.join('\n\n') : '',
     record.logTail
       ? details(`End of the ${record.logTail.kind} log`, fenced(record.logTail.lines), { isOpen: true })

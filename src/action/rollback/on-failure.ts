@@ -14,7 +14,12 @@ import { planRollback, readRevision, runRollback, logRollbackPlan } from './roll
 const HEALTH_PROBES = fixedPauses(2000, 5000, 10_000, 20_000, 30_000);
 
 /** Reason codes of failures that do not show whether the revision works. */
-const SAYS_NOTHING: readonly string[] = ['deployment-gone', 'verification-impossible', 'gate-inconclusive'];
+const SAYS_NOTHING: readonly string[] = [
+  'deployment-gone',
+  'verification-impossible',
+  'gate-inconclusive',
+  'seed-failed',
+];
 
 /**
  * Result of probing the agent, where `unknown` means that no response arrived, which might be caused by this runner's

@@ -91,8 +91,10 @@ function logResult({ log }: VerificationContext, { name, result, why, tookMs }: 
  * Returns the ID of the revision that responds, or `undefined` if the server does not report the ID. Waits until the
  * server reports our revision, because a gateway might still route to the earlier revision.
  */
-async function findAnsweringRevision(
-  context: VerificationContext,
+export async function findAnsweringRevision(
+  context: Pick<VerificationContext, 'log' | 'signal' | 'shown' | 'clock'> & {
+    server: Pick<VerificationContext['server'], 'revision'>;
+  },
   ours: string | undefined,
 ): Promise<string | undefined> {
   const { server, log, signal, shown } = context;
