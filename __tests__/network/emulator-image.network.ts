@@ -24,10 +24,13 @@ import { startPlane, TOKEN } from '../emulator/data-plane/build-pod/plane.ts';
 import { serveArtifacts } from '../emulator/data-plane/artifacts/serve-artifacts.ts';
 import { aDeployment, revisionRow } from '../emulator/store/samples.ts';
 import { buildDebianBase } from './support/debian-base.ts';
+import { installPython } from './support/installs.ts';
 
 const execute = promisify(execFile);
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const NEEDED = 'This suite builds an image: install podman, runc and mmdebstrap (.ci/engine does so).';
+/** Reads bills of materials by the schema of CycloneDX. */
+const VALIDATOR = 'cyclonedx-python-lib[json-validation]==11.12.0';
 const KEY = `it's "a" $key`.replaceAll(' ', '_');
 /** Name of an existing image. A release sets the variable to the image that it has built. */
 const GIVEN = process.env['EMULATOR_IMAGE'];
@@ -274,6 +277,29 @@ describe('the container image of the emulator', () => {
   );
 
   // docs/emulator/container.md#image-agents
+  // docs/security/releases.md#bills
+  test('has a valid bill of materials with its Debian packages, as have the package and the action', async () => {
+    const debian = path.join(folder, 'debian.tsv');
+    const format = '${Package}\\t${Version}\\t${Architecture}\\n';
+    const query = ['--entrypoint', 'dpkg-query', IMAGE, '--show', '--showformat', format];
+    await writeFile(debian, `${await engine('run', '--rm', ...query)}\n`);
+    const program = ['scripts/run.mjs', 'scripts/sbom/main.ts', '--out', folder, '--debian', debian];
+    const { stdout } = await execute(process.execPath, program, { cwd: ROOT });
+    const files = stdout.trim().split('\n');
+    expect(files).toHaveLength(3);
+    expect(await readFile(files[2] ?? '', 'utf8')).toContain('"purl": "pkg:deb/debian/bubblewrap@');
+    const python = await installPython(path.join(folder, 'validator'), [VALIDATOR]);
+    const validate = [
+      'import sys',
+      'from cyclonedx.schema import SchemaVersion',
+      'from cyclonedx.validation.json import JsonStrictValidator',
+      'validator = JsonStrictValidator(SchemaVersion.V1_5)',
+      'print([validator.validate_str(open(file).read()) for file in sys.argv[1:]])',
+    ].join('\n');
+    const judged = await execute(path.join(python, 'python'), ['-c', validate, ...files]);
+    expect(judged.stdout.trim()).toBe('[None, None, None]');
+  });
+
   test('contains uv, so only the packages of a Python agent have to be installed', async () => {
     const on = await start(await keyFile(), ['--runtime', 'stub']);
     expect(await on.inside('uv', '--version')).toContain(UV_VERSION);

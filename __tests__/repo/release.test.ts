@@ -20,7 +20,7 @@ interface Step {
   name?: string;
   uses?: string;
   run?: string;
-  with?: Record<string, string>;
+  with?: Record<string, string | undefined>;
 }
 const { jobs } = parse(readFileSync(path.join(ROOT, '.github/workflows/release.yml'), 'utf8')) as {
   jobs: Record<string, { needs?: string; permissions?: Record<string, string>; steps: Step[] }>;
@@ -49,7 +49,14 @@ describe('the release workflow', () => {
     expect(published.length).toBeGreaterThanOrEqual(3);
     expect(published.every((step) => at(step) > at(checked))).toBe(true);
 
-    const held = ['action.yml', 'emulator/action.yml', '.github/workflows/reusable-a.yml', 'dist/a b.js'];
+    const held = [
+      'action.yml',
+      'emulator/action.yml',
+      'emulator/agent-deploy-emulator-1.2.3.tgz',
+      '.github/workflows/reusable-a.yml',
+      'dist/main.js',
+      'dist/a b.js',
+    ];
     for (const file of held) {
       mkdirSync(path.dirname(path.join(folder, 'release', file)), { recursive: true });
       writeFileSync(path.join(folder, 'release', file), file);
@@ -65,9 +72,15 @@ describe('the release workflow', () => {
         stdio: ['ignore', 'pipe', 'ignore'],
       });
     };
-    expect(run('').trim().split('\n').toSorted()).toEqual(
+    const verified = run('').trim().split('\n');
+    expect(verified.slice(0, held.length).toSorted()).toEqual(
       held.map((file) => `attestation verify release/${file} --repo o/r`).toSorted(),
     );
+    const bill = '--repo o/r --predicate-type https://cyclonedx.org/bom';
+    expect(verified.slice(held.length)).toEqual([
+      `attestation verify release/dist/main.js ${bill}`,
+      `attestation verify release/emulator/agent-deploy-emulator-1.2.3.tgz ${bill}`,
+    ]);
     expect(() => run('release/emulator/action.yml')).toThrow('Command failed');
   });
 
@@ -76,7 +89,7 @@ describe('the release workflow', () => {
     const built = jobs['image']?.steps.map(({ run }) => run ?? '').join('\n') ?? '';
     expect(built.indexOf('__tests__/network/emulator-image')).toBeGreaterThan(built.indexOf('docker build'));
     expect(built.indexOf('docker push')).toBeGreaterThan(built.indexOf('__tests__/network/emulator-image'));
-    const image = attested.find((step) => step.with?.['push-to-registry'] !== undefined);
+    const image = attested.find((step) => step.with?.['subject-name']?.includes('outputs.image'));
     expect(at(image)).toBeGreaterThan(0);
     expect(at(image)).toBeLessThan(at(named('Push the release commit')));
     expect(steps.at(-1)?.name).toBe('Move the major tags');
@@ -129,9 +142,108 @@ describe('the release workflow', () => {
     expect(run('1.3.0-rc.1', script('Move the major tags'))).not.toMatch(/docker|gh/);
     const publish = script('Push the release commit').replaceAll('notes.md', path.join(folder, 'notes.md'));
     expect(run('1.2.3', publish)).toContain(
-      '--prerelease=false kubernetes/install.yaml kubernetes/agent-deploy-1.2.3.tgz\n',
+      '--prerelease=false kubernetes/install.yaml kubernetes/agent-deploy-1.2.3.tgz sbom/*.cdx.json\ngh release edit v1.2.3 --draft=false\n',
     );
     expect(run('1.3.0-rc.1', publish)).toContain('--prerelease=true');
+  });
+
+  // docs/security/releases.md#immutable
+  test('moves no tag and publishes no package before the release is immutable and its tag leads to the attested commit', () => {
+    const checked = named('The release cannot be changed');
+    expect(at(checked)).toBeGreaterThan(at(named('Push the release commit')));
+    expect(at(checked)).toBeLessThan(at(named('Move the major tags')));
+    mkdirSync(path.join(folder, 'sbom'));
+    writeFileSync(path.join(folder, 'sbom/agent-deploy.cdx.json'), '{}');
+    const program = (name: string, text: string) => {
+      writeFileSync(path.join(folder, name), `#!/bin/sh\n${text}\n`);
+      chmodSync(path.join(folder, name), 0o755);
+    };
+    const run = ({ isImmutable = true, tagged = 'c0ffee', refused = 'nothing' } = {}) => {
+      program(
+        'gh',
+        `[ "$2" = view ] && echo ${isImmutable} && exit; [ "$4" = "${refused}" ] && exit 1; echo gh "$@"`,
+      );
+      program('git', `printf '${tagged}\\trefs/tags/v1.2.3\\n'`);
+      return spawnSync('bash', ['-e', '-o', 'pipefail', '-c', checked?.run ?? ''], {
+        cwd: folder,
+        encoding: 'utf8',
+        env: {
+          PATH: `${folder}:${process.env['PATH']}`,
+          REPOSITORY: 'o/r',
+          VERSION: '1.2.3',
+          COMMIT: 'c0ffee',
+        },
+      });
+    };
+    const files = [
+      'kubernetes/install.yaml',
+      'kubernetes/agent-deploy-1.2.3.tgz',
+      'sbom/agent-deploy.cdx.json',
+    ];
+    expect(run()).toMatchObject({
+      status: 0,
+      stdout: [
+        'gh release verify v1.2.3 --repo o/r',
+        ...files.map((file) => `gh release verify-asset v1.2.3 ${file} --repo o/r`),
+        '',
+      ].join('\n'),
+    });
+    const changeable = run({ isImmutable: false });
+    expect([changeable.status, changeable.stdout]).toEqual([
+      1,
+      expect.stringContaining('Enable immutable releases'),
+    ]);
+    expect(run({ refused: 'sbom/agent-deploy.cdx.json' }).status).toBe(1);
+    expect(run({ tagged: 'badcafe' })).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining('leads to badcafe, and the attested commit is c0ffee'),
+    });
+  });
+
+  // docs/security/releases.md#chart-signed
+  test('signs the chart in the registry by the digest that helm reported', () => {
+    const script = named('Push the chart to the registry')?.run ?? '';
+    const output = path.join(folder, 'output');
+    const helm = (text: string) => {
+      writeFileSync(path.join(folder, 'helm'), `#!/bin/sh\ncat > /dev/null\n${text}\n`);
+      chmodSync(path.join(folder, 'helm'), 0o755);
+      writeFileSync(output, '');
+      return spawnSync('bash', ['-e', '-o', 'pipefail', '-c', script], {
+        cwd: folder,
+        encoding: 'utf8',
+        env: {
+          PATH: `${folder}:${process.env['PATH']}`,
+          CHARTS: 'ghcr.io/Octo-Org/charts',
+          VERSION: '1.2.3',
+          TOKEN: 'unused',
+          GITHUB_ACTOR: 'octo',
+          GITHUB_OUTPUT: output,
+        },
+      });
+    };
+    expect(helm('[ "$1" = push ] && echo "Digest: sha256:abc" >&2; exit 0').status).toBe(0);
+    expect(readFileSync(output, 'utf8')).toBe(
+      'name=ghcr.io/octo-org/charts/agent-deploy\ndigest=sha256:abc\n',
+    );
+    expect(helm('exit 0')).toMatchObject({ status: 1, stderr: expect.stringContaining('no digest') });
+    const signed = attested.find((step) => step.with?.['subject-name']?.includes('steps.chart'));
+    expect(signed?.with?.['push-to-registry']).toBe(true);
+    expect(at(named('The chart is signed'))).toBeLessThan(at(named('Push the release commit')));
+  });
+
+  // docs/security/releases.md#bills
+  test('attests a bill of materials for the action, the package and the image', () => {
+    const bills = steps.flatMap((step) =>
+      step.uses?.startsWith('actions/attest@') ? [step.with?.['sbom-path']] : [],
+    );
+    expect(bills.filter((file) => file !== undefined)).toEqual([
+      'sbom/agent-deploy.cdx.json',
+      'sbom/agent-deploy-emulator.cdx.json',
+    ]);
+    const image = jobs['image']?.steps.find(({ uses }) => uses?.startsWith('actions/attest@'));
+    expect(image?.with?.['sbom-path']).toBe(
+      'sbom/agent-deploy-emulator-image-${{ matrix.architecture }}.cdx.json',
+    );
   });
 
   // docs/package.md#published

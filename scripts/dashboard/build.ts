@@ -1,11 +1,12 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build, type Metafile } from 'esbuild';
+import { licensesOf } from '../licenses.ts';
 
 const ENTRY = 'dashboard/src/main.tsx';
 /** Packages whose code is included in the page. */
-const PACKAGES = [
+export const DASHBOARD_PACKAGES = [
   'preact',
   '@preact/signals',
   '@preact/signals-core',
@@ -87,7 +88,7 @@ export async function buildDashboard(root: string, outDir: string): Promise<Page
   await mkdir(outDir, { recursive: true });
   for (const file of outputFiles) await writeFile(path.join(outDir, path.basename(file.path)), file.contents);
   await writeFile(path.join(outDir, 'index.html'), page(entry));
-  await writeFile(path.join(outDir, 'licenses.txt'), await licences(root));
+  await writeFile(path.join(outDir, 'licenses.txt'), await licensesOf(root, DASHBOARD_PACKAGES));
   return size;
 }
 
@@ -142,16 +143,3 @@ ${shared.map((name) => `<link rel="modulepreload" href="/_local/ui/${name}">\n`)
 </body>
 </html>
 `;
-
-async function licences(root: string): Promise<string> {
-  const texts = await Promise.all(
-    PACKAGES.map(async (name) => {
-      const folder = path.join(root, 'node_modules', name);
-      const file = (await readdir(folder)).find((one) => one.startsWith('LICENSE'));
-      if (file === undefined) throw new Error(`the package ${name} has no file with its license`);
-      const text = await readFile(path.join(folder, file), 'utf8');
-      return `${name}\n${text.replaceAll('\r\n', '\n').trim()}\n`;
-    }),
-  );
-  return texts.join('\n');
-}

@@ -4,7 +4,8 @@ import process from 'node:process';
 import { gzipSync } from 'node:zlib';
 import { packTar } from 'modern-tar';
 import { buildDashboard } from '../dashboard/build.ts';
-import { bundleEmulator, licencesOf, put } from './bundle.ts';
+import { licensesOf } from '../licenses.ts';
+import { bundleEmulator, put } from './bundle.ts';
 import { manifestsOf } from './manifest.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..', '..');
@@ -38,7 +39,7 @@ async function layOut(folder: string): Promise<string> {
   await put(folder, 'lib/index.d.mts', await typesOf(ROOT));
   await put(folder, 'package.json', json(manifest));
   await put(folder, 'npm-shrinkwrap.json', json(shrinkwrap));
-  await put(folder, 'lib/licenses.txt', await licencesOf(ROOT, packages));
+  await put(folder, 'lib/licenses.txt', await licensesOf(ROOT, packages));
   await cp(path.join(ROOT, 'LICENSE'), path.join(folder, 'LICENSE'));
   await cp(FILES, folder, { recursive: true });
   return version;

@@ -1,4 +1,4 @@
-import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
 import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
@@ -174,22 +174,6 @@ function packagesIn(metafiles: readonly Metafile[]): string[] {
     .flatMap(({ inputs }) => Object.keys(inputs))
     .flatMap((file) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? []);
   return [...new Set(names)].toSorted();
-}
-
-/** Returns the licenses of these packages as one string, and throws if a package has none. */
-export async function licencesOf(root: string, packages: readonly string[]): Promise<string> {
-  const texts = packages.map(async (name) => {
-    const folder = path.join(root, 'node_modules', name);
-    const file = (await readdir(folder)).find((entry) => /^licen[cs]e(\.\w+)?$/i.test(entry));
-    const { version, license } = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8')) as {
-      version: string;
-      license?: string;
-    };
-    if (file === undefined && license === undefined) throw new Error(`${name} names no licence`);
-    const text = file === undefined ? '' : `\n${(await readFile(path.join(folder, file), 'utf8')).trim()}\n`;
-    return `${name} ${version} (${license})\n${text}`;
-  });
-  return (await Promise.all(texts)).join('\n---\n\n');
 }
 
 /** Writes a text file of the package, and creates its parent folders. */

@@ -14,6 +14,8 @@ const Repository = z.object({ version: z.string(), description: z.string(), lice
 /** Contents of `package.json` and `npm-shrinkwrap.json` in the package. */
 export interface Manifests {
   version: string;
+  /** Names of the packages that npm installs together with the package. */
+  installed: string[];
   manifest: object;
   shrinkwrap: object;
 }
@@ -38,6 +40,7 @@ export async function manifestsOf(root: string, repository: string | undefined):
   };
   return {
     version,
+    installed: Object.keys(locked).map((place) => place.replace('node_modules/', '')),
     manifest: {
       ...shared,
       description:

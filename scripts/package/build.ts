@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { buildDashboard } from '../dashboard/build.ts';
+import { licensesOf } from '../licenses.ts';
 import { nameChunks } from './chunks.ts';
 import { joinModules } from './join.ts';
 import { tidy } from './tidy.ts';
@@ -59,17 +60,41 @@ export async function buildDist(root: string, outDir: string): Promise<void> {
     );
     await symlink(path.join(root, 'node_modules'), path.join(work, 'node_modules'), 'junction');
     await rm(outDir, { recursive: true, force: true });
+    const stats = path.join(work, 'stats.json');
     await step(
       work,
       '@vercel/ncc/dist/ncc/cli.js',
-      ['build', 'lib/index.js', '-o', outDir, '--license', 'licenses.txt', '--no-cache', '-q'],
+      ['build', 'lib/index.js', '-o', outDir, '--stats-out', stats, '--no-cache', '-q'],
       root,
     );
     await finish(outDir);
+    const licenses = await licensesOf(root, await packagesIn(stats));
+    await writeFile(path.join(outDir, 'licenses.txt'), licenses);
     await buildDashboard(root, path.join(outDir, 'dashboard'));
   } finally {
     await rm(work, { recursive: true, force: true });
   }
+}
+
+/** Module in the bundler's statistics. A joined module contains the modules that were joined. */
+interface BundledModule {
+  /** Path of the module's file, or null for a module without a file. */
+  nameForCondition?: string | null;
+  modules?: BundledModule[];
+}
+
+/** Returns the names of the packages in the bundle, from the file with the bundler's statistics. */
+async function packagesIn(stats: string): Promise<string[]> {
+  const names = new Set<string>();
+  const add = ({ nameForCondition: file, modules = [] }: BundledModule): void => {
+    const name = /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(file ?? '')?.[1];
+    if (name !== undefined) names.add(name.replaceAll('\\', '/'));
+    for (const module of modules) add(module);
+  };
+  // The bundler has just written this file.
+  const { modules } = JSON.parse(await readFile(stats, 'utf8')) as { modules: BundledModule[] };
+  for (const module of modules) add(module);
+  return [...names].toSorted();
 }
 
 async function finish(outDir: string): Promise<void> {
