@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { readFileSync } from 'node:fs';
 import { createServer, request as forward, type Server } from 'node:http';
@@ -10,6 +11,15 @@ import { deployAgent } from '../../harness/agents/deploy.ts';
 import { startEmulator } from '../../harness/emulator.ts';
 import { createRepository } from '../../harness/git.ts';
 import { startPythonReference } from '../../harness/reference/python-server.ts';
+import { parseSeedFile } from '../../src/action/inputs/seed-file.ts';
+import { applySeed, readSeedRecord, type SeedTarget } from '../../src/action/seed/apply-seed.ts';
+import { readInheritedSeed } from '../../src/action/seed/inherited-seed.ts';
+import { SEED_MARK } from '../../src/action/seed/seed.ts';
+import { createAgentData } from '../../src/clients/agent-data.ts';
+import { createAgentServer } from '../../src/clients/agent-server.ts';
+import { realClock } from '../../src/clients/clock.ts';
+import { createTransport } from '../../src/clients/transport.ts';
+import { fieldOf } from '../../src/contract/json-safety.ts';
 import { installPython, pythonVersion, run } from './support/installs.ts';
 import { TESTS_ALL_VERSIONS } from './support/versions.ts';
 import { type AgentApi, REFERENCE_CASES, type ReferenceCase } from './support/reference-cases.ts';
@@ -201,6 +211,69 @@ test.each(['stateless', 'on a thread'])(
       proxy.server.closeAllConnections();
       proxy.server.close();
       await rm(folder, { recursive: true, force: true });
+    }
+  },
+);
+
+const SEED = `
+store: [{namespace: [docs], key: faq, value: {text: hello}}]
+assistants: [{name: Support, graph: steps, context: {tone: short}}]
+threads: [{name: a thread, graph: steps, as-node: b, values: {steps: [seeded]}}]
+crons: [{name: yearly, assistant: Support, schedule: '0 3 1 1 *'}]
+`;
+
+test.each(['the reference server', 'the emulator'])(
+  'the data of a preview is written without duplicates to %s, also by a second run, and copied from it',
+  async (which) => {
+    const { url, headers } = which === 'the emulator' ? emulator : reference;
+    const parsed = parseSeedFile(SEED, () => false);
+    if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
+    const transport = createTransport({ env: {}, redact: (text) => text });
+    const apiKey = headers['x-api-key'] ?? 'unused';
+    const options = { transport, baseUrl: new URL(url).origin, apiKey, requestTimeoutMs: WAIT_LIMIT_MS };
+    const data = createAgentData(options);
+    const { signal } = new AbortController();
+    const target: SeedTarget = {
+      deploymentId: randomUUID(),
+      server: createAgentServer(options),
+      data,
+      clock: realClock,
+      signal,
+      log: () => {},
+    };
+    const stored = async () => {
+      const ids = await data.threadsWith(SEED_MARK, signal);
+      const states = await Promise.all(ids.map((id) => createAgentServer(options).state(id, signal)));
+      const crons = [...(await data.crons(signal)).values()].filter((metadata) => SEED_MARK in metadata);
+      const { assistants, items } = await readInheritedSeed({ name: which, data }, () => false, signal);
+      return {
+        item: items.find(({ key }) => key === 'faq')?.value,
+        assistants: assistants.flatMap(({ name, context }) => (name === 'Support' ? [context] : [])),
+        threads: states.map(({ values }) => fieldOf(values, 'steps')),
+        crons: crons.map((metadata) => metadata[SEED_MARK]),
+      };
+    };
+    try {
+      expect(await readSeedRecord(target)).toBeUndefined();
+      await applySeed(target, parsed.value, { record: undefined, reset: false });
+      const record = await readSeedRecord(target);
+      expect(record).toMatchObject({ state: 'complete', counts: { items: 1, crons: 1 } });
+      const whole = {
+        item: { text: 'hello' },
+        assistants: [{ tone: 'short' }],
+        threads: [['seeded']],
+        crons: ['yearly'],
+      };
+      expect(await stored()).toEqual(whole);
+      await applySeed(target, parsed.value, {
+        record: record && { ...record, state: 'seeding' },
+        reset: false,
+      });
+      expect(await stored()).toEqual(whole);
+      await applySeed(target, parsed.value, { record, reset: true });
+      expect(await stored()).toEqual(whole);
+    } finally {
+      await transport.close();
     }
   },
 );
