@@ -4,7 +4,7 @@ import type { RunEvent } from './event.ts';
 import type { ReadSubject } from './git/read-subject.ts';
 import type { ResolveRef } from './git/resolve-ref.ts';
 import type { GitHubLimits } from './github/client.ts';
-import type { GitHubReporter } from './github/reporter.ts';
+import type { GitHubReporter } from './publish/reporter.ts';
 import type { Host } from './host/host.ts';
 import { readRaw } from './inputs/reader.ts';
 import { acceptsForks, type ParsedInputs, readInputs } from './inputs/read.ts';
@@ -194,7 +194,7 @@ async function runInputs(
   state.onCancel = settings.onCancel;
   // Loads the modules of the services only if the inputs are valid.
   const [{ createGitHubReporter }, { redactingControlPlane }, head] = await Promise.all([
-    import('./github/reporter.ts'),
+    import('./publish/reporter.ts'),
     import('./redacting-control-plane.ts'),
     readHead(dependencies, event),
   ]);

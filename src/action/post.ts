@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { concealEnvironment } from '../os/conceal-environment.ts';
 import { loadTransport } from '../clients/load-transport.ts';
-import { isUnfinished } from './github/published-state.ts';
+import { isUnfinished } from './publish/published-state.ts';
 import type { Host } from './host/host.ts';
 import { createRunnerHost } from './host/runner-host.ts';
 import { readRaw } from './inputs/reader.ts';

@@ -2,7 +2,7 @@ import type { SeedCounts } from '../contract/seed-record.ts';
 import type { LockState } from '../contract/deploy-lock.ts';
 import type { PastRollout, Prediction } from './deploy/polling.ts';
 import type { GateResult } from './gate/result.ts';
-import type { PublishedState } from './github/published-state.ts';
+import type { PublishedState } from './publish/published-state.ts';
 import type { Archive } from './pack/sizes.ts';
 import type { RevisionView } from './plan/current.ts';
 import type { Plan } from './plan/types.ts';

@@ -1,5 +1,5 @@
 import { fieldOf, parseJson } from '../contract/json-safety.ts';
-import { parsePublishedState, type PublishedState } from './github/published-state.ts';
+import { parsePublishedState, type PublishedState } from './publish/published-state.ts';
 import type { Host } from './host/host.ts';
 import type { RunRecord, Stage } from './run-record.ts';
 

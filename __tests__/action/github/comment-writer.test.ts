@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { BACKOFF } from '../../../src/clients/retry.ts';
 import type { CommentSection } from '../../../src/contract/comment-section.ts';
-import { createCommentWriter, type SectionWrite } from '../../../src/action/github/comment-writer.ts';
+import { createCommentWriter, type SectionWrite } from '../../../src/action/publish/comment-writer.ts';
 import type { GitHubClient } from '../../../src/action/github/client.ts';
 import { encodeSection, parseSections, type Sections } from '../../../src/action/report/sections.ts';
 

@@ -6,7 +6,7 @@ import {
   describeReportFailure,
   isMissingPermission,
 } from '../../../src/action/github/policy.ts';
-import { isUnfinished, parsePublishedState } from '../../../src/action/github/published-state.ts';
+import { isUnfinished, parsePublishedState } from '../../../src/action/publish/published-state.ts';
 import { toGitHubFailure } from '../../../src/action/github/client.ts';
 import { type OutcomeKind, REASONS } from '../../../src/action/outcome.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { PublishedState } from '../../../src/action/github/published-state.ts';
+import type { PublishedState } from '../../../src/action/publish/published-state.ts';
 import { runPost } from '../../../src/action/post.ts';
 import { createRunRecord } from '../../../src/action/run-record.ts';
 import { saveState } from '../../../src/action/state.ts';

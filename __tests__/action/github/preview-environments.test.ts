@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { parseEvent } from '../../../src/action/event.ts';
-import { createGitHubReporter } from '../../../src/action/github/reporter.ts';
+import { createGitHubReporter } from '../../../src/action/publish/reporter.ts';
 import { readInputs } from '../../../src/action/inputs/read.ts';
 import { outcome, type Outcome } from '../../../src/action/outcome.ts';
 import { createRunRecord } from '../../../src/action/run-record.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { ComparedCase } from '../../../src/judgement/comparison.ts';
 import type { GateResult } from '../../../src/action/gate/result.ts';
 import { renderAnnotations, renderSection, renderSummary } from '../../../src/action/gate/report/render.ts';
-import { finishedComment } from '../../../src/action/github/content.ts';
+import { finishedComment } from '../../../src/action/publish/content.ts';
 import { createRunnerHost } from '../../../src/action/host/runner-host.ts';
 import { DEFAULT_POLICY, outcome, type Outcome } from '../../../src/action/outcome.ts';
 import { commentBody } from '../../../src/action/report/comment.ts';

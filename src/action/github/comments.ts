@@ -1,6 +1,6 @@
 import { commentMark } from '../report/comment.ts';
 import { assertSame, assertUrlEndsWith, type GitHubClient } from './client.ts';
-import type { PublishedComment } from './published-state.ts';
+import type { PublishedComment } from '../publish/published-state.ts';
 
 const PAGE = 100;
 const PAGES = 30;

@@ -1,7 +1,7 @@
 import { parseJson } from '../../contract/json-safety.ts';
 import { assertSame, assertUrlEndsWith, type GitHubClient, isSameName } from './client.ts';
 import type { DeploymentState } from './policy.ts';
-import type { PublishedDeployment } from './published-state.ts';
+import type { PublishedDeployment } from '../publish/published-state.ts';
 import { isRunUrl, runUrl, type WorkflowRun } from '../report/links.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { BackoffOptions } from '../../clients/retry.ts';
 import type { CommentContent } from '../report/comment.ts';
 import { headlineOf } from '../report/headline.ts';
 import type { MainState } from '../state.ts';
-import { createCommentWriter } from './comment-writer.ts';
+import { createCommentWriter } from '../publish/comment-writer.ts';
 import { createAuthor } from './comments.ts';
 import {
   createGitHubClient,
@@ -14,7 +14,7 @@ import {
 import { deactivateEarlier, findDeployment, readState, writeStatus } from './deployments.ts';
 import { readWorkflowRun, type WorkflowRun, runUrl } from '../report/links.ts';
 import { deploymentStateOf } from './policy.ts';
-import { agentsComment, statusDescription, unreportedSection } from './content.ts';
+import { agentsComment, statusDescription, unreportedSection } from '../publish/content.ts';
 
 export interface UnfinishedReport {
   env: Readonly<Record<string, string | undefined>>;

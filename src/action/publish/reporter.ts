@@ -1,8 +1,8 @@
 import { memoizeAsync } from '../../clients/memoize.ts';
 import type { Host } from '../host/host.ts';
 import type { Outcome } from '../outcome.ts';
-import { GITHUB_LIMITS, type GitHubConnection, type GitHubLimits } from './client.ts';
-import { finalCommentAction, commentTargetOf, isRollingOut } from './policy.ts';
+import { GITHUB_LIMITS, type GitHubConnection, type GitHubLimits } from '../github/client.ts';
+import { finalCommentAction, commentTargetOf, isRollingOut } from '../github/policy.ts';
 import type { ReportContext, GitHubPublisher } from './publisher.ts';
 import { errorMessage } from '../../os/errors.ts';
 

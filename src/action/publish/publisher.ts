@@ -7,9 +7,9 @@ import { redactReport } from '../report/report.ts';
 import type { RunRecord } from '../run-record.ts';
 import type { Sections } from '../report/sections.ts';
 import { type CommentWriter, createCommentWriter } from './comment-writer.ts';
-import { createAuthor } from './comments.ts';
-import { createGitHubClient, type GitHubClient, type GitHubConnection, type GitHubLimits } from './client.ts';
-import { deactivateEarlier, openDeployment, removePreviewEnvironment, writeStatus } from './deployments.ts';
+import { createAuthor } from '../github/comments.ts';
+import { createGitHubClient, type GitHubClient, type GitHubConnection, type GitHubLimits } from '../github/client.ts';
+import { deactivateEarlier, openDeployment, removePreviewEnvironment, writeStatus } from '../github/deployments.ts';
 import { readWorkflowRun, type WorkflowRun } from '../report/links.ts';
 import {
   candidateRefs,
@@ -23,7 +23,7 @@ import {
   isMissingPermission,
   SHARED_KEY,
   type ReportPartName,
-} from './policy.ts';
+} from '../github/policy.ts';
 import type { PublishedState, PublishedComment } from './published-state.ts';
 import {
   agentsComment,

@@ -8,7 +8,7 @@ import {
   parseSections,
   type Sections,
 } from '../report/sections.ts';
-import { CommentReplacedError, type GitHubClient } from './client.ts';
+import { CommentReplacedError, type GitHubClient } from '../github/client.ts';
 import {
   type Author,
   createComment,
@@ -17,7 +17,7 @@ import {
   type OurComment,
   sinceOf,
   updateComment,
-} from './comments.ts';
+} from '../github/comments.ts';
 import type { PublishedComment } from './published-state.ts';
 
 const MAX_READS = 5;
