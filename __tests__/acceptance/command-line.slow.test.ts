@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'n
 import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import * as z from 'zod';
 import { plainAgent } from '../../harness/agents/fixtures.ts';
@@ -16,8 +16,10 @@ import type { FaultRule } from '../../harness/emulator.ts';
 import { layOutPackage, type PackedEmulator, packEmulator } from '../../harness/emulator-package.ts';
 import { startForwardProxy } from '../../harness/forward-proxy.ts';
 import { type FakeGitHub, holding, startGitHub } from '../../harness/github/fake.ts';
+import { type FakeGitLab, type MergeRequest, startGitLab } from '../../harness/gitlab/fake.ts';
 import { searchText } from '../../harness/runner/leaks.ts';
 import { until } from '../../harness/until.ts';
+import { liveIn, renderAsGitHub } from '../action/support/github-markdown.ts';
 import { deploymentNamed, deploymentsNamed, someImage } from './support/images.ts';
 import { openUploadWire } from './support/upload-wire.ts';
 import { useTestEnvironment, type TestEnvironment } from './support/environment.ts';
@@ -504,7 +506,12 @@ describe('the command line in GitLab CI', () => {
       CI_MERGE_REQUEST_SOURCE_PROJECT_PATH: 'group/sub/agents',
       CI_MERGE_REQUEST_SOURCE_BRANCH_NAME: 'topic',
     };
-    expect(await job('preview', mergeRequest)).toMatchObject({ code: 0 });
+    const preview = await job('preview', mergeRequest);
+    expect(preview.code).toBe(0);
+    // docs/gitlab.md#token
+    expect(preview.stderr.match(/^.*GITLAB_TOKEN.*$/gm)).toEqual([
+      'The note on the merge request was not written; the deployment itself is not affected. The variable GITLAB_TOKEN is not set. Store a project access token with the scope `api` and the role Reporter in the masked variable GITLAB_TOKEN, or set `--comment=false`.',
+    ]);
     expect(await deploymentsNamed(real, `${name}-pr-7`)).toHaveLength(1);
     const fork = await job('preview', {
       ...mergeRequest,
@@ -512,6 +519,7 @@ describe('the command line in GitLab CI', () => {
       CI_MERGE_REQUEST_SOURCE_PROJECT_PATH: 'other/agents',
     });
     expect([fork.code, fork.stderr]).toEqual([0, expect.stringContaining('skipped (fork)')]);
+    expect(fork.stderr + deployed.stderr).not.toContain('GITLAB_TOKEN');
     const removed = await job('teardown', mergeRequest);
     expect([removed.code, removed.stderr]).toEqual([0, expect.stringContaining('torn-down (deleted)')]);
     expect(await deploymentsNamed(real, `${name}-pr-7`)).toEqual([]);
@@ -520,6 +528,165 @@ describe('the command line in GitLab CI', () => {
     const back = await job('rollback', push);
     expect([back.code, back.stderr]).toEqual([0, expect.stringContaining('deployed (rolled-back-to)')]);
   });
+});
+
+describe('the note on a merge request', () => {
+  const MARK = '<!-- agent-deploy:agents -->';
+  let gitLab: FakeGitLab;
+  let mergeRequest: MergeRequest;
+  let token: string;
+  beforeEach(async () => {
+    gitLab = await startGitLab();
+    mergeRequest = gitLab.addMergeRequest(7);
+    token = gitLab.addToken({ username: 'project_4711_bot', scope: 'api' });
+  });
+  afterEach(() => gitLab.close());
+
+  /** Runs a verb for an agent as a job of a merge request's pipeline. */
+  const job = async (
+    verb: 'preview' | 'teardown',
+    name: string,
+    more: { of?: MergeRequest; pipeline?: number; env?: Record<string, string> } = {},
+  ) => {
+    const { of = mergeRequest, pipeline = 9001, env = {} } = more;
+    const args = [
+      verb,
+      '--deployment-name',
+      name,
+      ...(verb === 'preview' ? ['--image-uri', someImage()] : []),
+    ];
+    const variables = gitLab.variablesOf(of, { commit: 'c'.repeat(40), pipeline });
+    const ended = await run(args, { env: { ...variables, GITLAB_TOKEN: token, ...env } });
+    expect(searchText(ended.stdout + ended.stderr, [token], 'what it wrote')).toEqual([]);
+    return ended;
+  };
+  const headlines = () => mergeRequest.notes.map(({ body }) => /### (.*)/.exec(body)?.[1] ?? body);
+  const writes = () => gitLab.journal.filter(({ method }) => method !== 'GET').map(({ method }) => method);
+
+  // docs/gitlab.md#note
+  test('is created, updated in place and closed by the teardown, and a copied mark of another user is ignored', async () => {
+    const name = stub.name();
+    const stranger = mergeRequest.addNote(`${MARK}\n### 🟢 a copy`);
+    mergeRequest.addNote('added 1 commit', { system: true });
+    gitLab.pageSize = 1;
+    expect(await job('preview', name)).toMatchObject({ code: 0 });
+    const [, , note, ...others] = mergeRequest.notes;
+    expect(others).toEqual([]);
+    expect(note?.author.username).toBe('project_4711_bot');
+    expect(note?.body.startsWith(`${MARK}\n### 🟢 `)).toBe(true);
+    expect(note?.body).toContain(`[Pipeline](${gitLab.serverUrl}/group/sub/agents/-/pipelines/9001)`);
+    expect(note?.body).toContain('The preview is deleted when the merge request closes.');
+    expect(note?.body).toContain(`${gitLab.serverUrl}/group/sub/agents/-/commit/${'c'.repeat(40)}`);
+    expect(note?.body).not.toMatch(/pull request|workflow run|github\.com\/group/i);
+
+    const before = note?.body;
+    expect(await job('preview', name, { pipeline: 9002 })).toMatchObject({ code: 0 });
+    expect(await job('teardown', name, { pipeline: 9002 })).toMatchObject({ code: 0 });
+    expect(mergeRequest.notes).toHaveLength(3);
+    expect(note?.body).not.toBe(before);
+    expect(headlines()[2]).toMatch(/^⚪ .*was deleted/);
+    expect(stranger.body).toBe(`${MARK}\n### 🟢 a copy`);
+    expect(gitLab.journal.filter(({ body }) => body.includes(stub.emulator.apiKey))).toEqual([]);
+  });
+
+  // docs/gitlab.md#several-agents
+  test('is shared by agents that deploy at the same time', async () => {
+    const names = [stub.name('one'), stub.name('two'), stub.name('bad')];
+    const bad = `${names[2]}-pr-7`;
+    await stub.emulator.setFaults([
+      { match: { deployment: bad, stage: 'DEPLOYING' }, effect: { fail: 'the image does not start' } },
+    ]);
+    gitLab.faults.set([{ match: { path: /notes/ }, when: { nth: [2, 3, 6, 8] }, effect: { delay_ms: 120 } }]);
+    const ends = await Promise.all(names.map((name) => job('preview', name)));
+    await stub.emulator.clearFaults();
+    expect(ends.map(({ code }) => code)).toEqual([0, 0, 1]);
+    expect(headlines()).toEqual(['🔴 2 of 3 previews are ready, 1 failed']);
+    for (const name of names) expect(mergeRequest.notes[0]?.body).toContain(`${name}-pr-7`);
+    for (const name of names) await job('teardown', name);
+    expect(headlines()).toEqual(['⚪ All 3 previews were deleted']);
+  });
+
+  // docs/gitlab.md#quick-actions
+  test('executes no quick action of a log, and mentions nobody', async () => {
+    const name = stub.name();
+    const attack = [
+      '/close',
+      '```',
+      '/merge',
+      '````',
+      '/label ~x',
+      '@all !12 #1 &3 ~bug %1',
+      '\r/approve',
+      '/unapprove',
+    ];
+    await stub.fault(`${name}-pr-7`, 'DEPLOYING', { fail: attack.join('\n') });
+    expect(await job('preview', name, { env: { AGENT_DEPLOY_COMMENT_LOGS: 'true' } })).toMatchObject({ code: 1 });
+    const [note, ...others] = mergeRequest.notes;
+    expect([others, mergeRequest.executed]).toEqual([[], []]);
+    expect(note?.body).toContain('/close');
+    expect(note?.body).toContain('/unapprove');
+    expect(liveIn(renderAsGitHub(note?.body ?? ''))).toEqual([]);
+  });
+
+  // docs/gitlab.md#retries docs/gitlab.md#several-agents
+  test('is written once if GitLab limits the rate, fails or loses a response, or if another writer replaces the note', async () => {
+    const notesOf = (number: number) => new RegExp(`/merge_requests/${number}/notes`);
+    const replace = () => {
+      const [note] = requests.at(-1)?.notes ?? [];
+      if (note !== undefined) note.body = `${MARK}\n### edited`;
+    };
+    const requests = [1, 2, 3, 4, 5].map((number) => gitLab.addMergeRequest(number));
+    gitLab.faults.set([
+      { match: { path: notesOf(1) }, when: { nth: [1, 3] }, effect: { status: 429, retry_after: 1 } },
+      { match: { method: 'PUT', path: notesOf(2) }, when: { nth: [1] }, effect: { status: 500 } },
+      { match: { method: 'POST', path: notesOf(3) }, when: { nth: [1] }, effect: { drop_answer: true } },
+      { match: { method: 'POST', path: notesOf(4) }, when: { nth: [1] }, effect: { reset: true } },
+      { match: { method: 'GET', path: notesOf(5) }, when: { nth: [3] }, effect: { before: replace } },
+      { match: { path: /user/ }, when: { nth: [1] }, effect: { reset: true } },
+    ]);
+    const ends = await Promise.all(requests.map((of) => job('preview', stub.name(), { of })));
+    expect(ends.map(({ code }) => code)).toEqual([0, 0, 0, 0, 0]);
+    const written = requests.map(({ notes }) => notes.map(({ body }) => /### (.)/u.exec(body)?.[1]));
+    expect(written).toEqual([['🟢'], ['🟢'], ['🟢'], ['🟢'], ['🟢']]);
+  });
+
+  // docs/gitlab.md#token
+  test.each<[string, () => Record<string, string>, string]>([
+    [
+      'only reads',
+      () => ({ GITLAB_TOKEN: gitLab.addToken({ username: 'reader', scope: 'read_api' }) }),
+      'GITLAB_TOKEN may not write notes (insufficient_scope)',
+    ],
+    [
+      'is unknown',
+      () => ({ GITLAB_TOKEN: 'glpat-unknown' }),
+      'GitLab rejected GITLAB_TOKEN (401 Unauthorized)',
+    ],
+    [
+      'is the token of the job',
+      () => ({ GITLAB_TOKEN: gitLab.addToken({ username: 'user', scope: 'api', isJobToken: true }) }),
+      'GITLAB_TOKEN is the token of the job (CI_JOB_TOKEN), which can only read notes.',
+    ],
+    [
+      'would be sent to another server',
+      () => ({ CI_API_V4_URL: 'http://127.0.0.1:9/api/v4' }),
+      'The token cannot be sent to CI_API_V4_URL, because CI_SERVER_URL has another origin.',
+    ],
+    [
+      'would be sent without encryption',
+      () => ({ CI_API_V4_URL: 'http://gitlab.example.org/api/v4' }),
+      'The token cannot be sent to CI_API_V4_URL, because this variable must use https',
+    ],
+  ])(
+    'is missing with one warning if the token %s, and the preview is not affected',
+    async (_what, env, text) => {
+      const ended = await job('preview', stub.name(), { env: env() });
+      expect(ended.code).toBe(0);
+      expect(ended.stderr.match(/the deployment itself is not affected/g)).toHaveLength(1);
+      expect(ended.stderr).toContain(text);
+      expect([mergeRequest.notes, writes().length <= 1]).toEqual([[], true]);
+    },
+  );
 });
 
 describe('the command line in Jenkins', () => {

@@ -224,7 +224,13 @@ describe('a comparison', () => {
   const settings = { id: 'w', display_name: '', created_at: '', tenant_handle: null };
   const urlOf = (baseUrl: string, workspaceId: string | undefined) =>
     createExperimentWriter(
-      async () => ({ status: 200, json: settings, attempts: 1, unusable: (what) => new Error(what) }),
+      async () => ({
+        status: 200,
+        json: settings,
+        attempts: 1,
+        header: () => undefined,
+        unusable: (what) => new Error(what),
+      }),
       baseUrl,
     ).compareUrl(
       'd/1',

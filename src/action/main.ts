@@ -4,7 +4,6 @@ import type { RunEvent } from './event.ts';
 import type { ReadSubject } from './git/read-subject.ts';
 import type { ResolveRef } from './git/resolve-ref.ts';
 import type { GitHubLimits } from './github/client.ts';
-import type { GitHubReporter } from './publish/reporter.ts';
 import type { Host } from './host/host.ts';
 import { readRaw } from './inputs/reader.ts';
 import { acceptsForks, type ParsedInputs, readInputs } from './inputs/read.ts';
@@ -13,6 +12,8 @@ import { ActionError, type Outcome, toOutcome } from './outcome.ts';
 import type { PackSource } from './pack/pack.ts';
 import { runAction, type RunSignals, type ValidInputs } from './pipeline.ts';
 import { redactRunner } from './secret-masker.ts';
+import type { CodeHostAccess } from './publish/code-host.ts';
+import type { Reporter } from './publish/reporter.ts';
 import { outputsOf, verifyOutputsOf } from './report/outputs.ts';
 import { report } from './report/report.ts';
 import { createRunRecord, type RunRecord } from './run-record.ts';
@@ -66,6 +67,8 @@ export interface Dependencies extends RunSignals {
   findNeededVariables?: FindNeededVariables | undefined;
   /** Time limits for GitHub requests, with defaults for unset limits. */
   githubLimits?: Partial<GitHubLimits>;
+  /** Code host that shows the result; absent if the run reports to GitHub. */
+  codeHost?: CodeHostAccess | undefined;
 }
 
 /**
@@ -83,7 +86,7 @@ export async function runMain(dependencies: Dependencies): Promise<0 | 1> {
   return runAction<Settings>(
     runner,
     {
-      maskInputs: (event) => masker.maskInputs(env, event),
+      maskInputs: (event) => masker.maskInputs(env, event, dependencies.codeHost?.token),
 
       skipContext() {
         const raw = readRaw(env);
@@ -143,7 +146,7 @@ interface RunState {
   record: RunRecord;
   log: ReturnType<typeof createLog>;
   cancelHooks: ReturnType<typeof createCancelHooks>;
-  reporter: GitHubReporter | undefined;
+  reporter: Reporter | undefined;
   connection: Connection | undefined;
   onCancel: Settings['onCancel'];
   /** Opens the connection to GitHub, or resolves to `undefined` until the control plane is connected. */
@@ -193,14 +196,15 @@ async function runInputs(
   logEndpoint(settings, logLine);
   state.onCancel = settings.onCancel;
   // Loads the modules of the services only if the inputs are valid.
-  const [{ createGitHubReporter }, { redactingControlPlane }, head] = await Promise.all([
+  const [{ createReporter }, { gitHubAccess }, { redactingControlPlane }, head] = await Promise.all([
     import('./publish/reporter.ts'),
+    import('./github/access.ts'),
     import('./redacting-control-plane.ts'),
     readHead(dependencies, event),
   ]);
   record.head = head;
   const save = () => trySaveState(host, record);
-  const gitHubReporter = createGitHubReporter({
+  const reporter = createReporter({
     host,
     env,
     settings,
@@ -213,9 +217,9 @@ async function runInputs(
     redact,
     log: logLine,
     save,
-    github: state.github,
+    codeHost: dependencies.codeHost ?? gitHubAccess(settings.github.token, state.github),
   });
-  state.reporter = gitHubReporter;
+  state.reporter = reporter;
   let readDeadline: number | undefined;
   const connection = await dependencies.connect({
     settings,
@@ -255,7 +259,7 @@ async function runInputs(
       readDeadline = at;
     },
     checkpoint: () => {
-      gitHubReporter.reportProgress();
+      reporter.reportProgress();
       return save();
     },
   };

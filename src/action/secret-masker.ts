@@ -28,9 +28,9 @@ export function redactRunner(runner: Host): RedactedRunner {
 export interface SecretMasker {
   /**
    * Masks secrets in the environment: the key, the token, proxy passwords, and every part of `secrets`, even if
-   * `secrets` is invalid.
+   * `secrets` is invalid. `codeHostToken` is the token of a code host other than GitHub.
    */
-  maskInputs(env: Host['env'], event?: RunEvent): void;
+  maskInputs(env: Host['env'], event?: RunEvent, codeHostToken?: string): void;
   /** Exempts the names and IDs of the run from redaction. A value in `never` stays secret even if it is a name. */
   keepReadable(
     env: Host['env'],
@@ -112,11 +112,12 @@ export function createSecretMasker(host: Pick<Host, 'mask'>, redactor: Redactor)
     redactor.keepReadable(identifiers.keys());
   };
   return {
-    maskInputs: (env, event) => {
+    maskInputs: (env, event, codeHostToken) => {
       const raw = readRaw(env);
       const { 'api-key': apiKey, 'github-token': token, secrets } = raw;
-      keep(env, raw, [apiKey, token], event);
-      for (const value of [apiKey, token]) if (value !== undefined) secret(value);
+      const tokens = [apiKey, token, codeHostToken];
+      keep(env, raw, tokens, event);
+      for (const value of tokens) if (value !== undefined) secret(value);
       for (const { name, text } of secretFragments(secrets ?? '')) secret(text, name);
       values(proxySecrets(proxySettings(env)));
     },

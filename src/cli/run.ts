@@ -4,6 +4,7 @@ import { readPlainText, WRITTEN_MAX_BYTES } from '../os/plain-file.ts';
 import type { Clock } from '../clients/clock.ts';
 import { fieldOf, parseJson } from '../contract/json-safety.ts';
 import type { RunEvent } from '../action/event.ts';
+import { gitLabAccess } from '../action/gitlab/access.ts';
 import { NO_REPOSITORY, noBranchMessage, type Problem } from '../action/inputs/problem.ts';
 import { type ActionDefinition, DEPLOY_ACTION, runMain, VERIFY_ACTION } from '../action/main.ts';
 import type { RunSignals } from '../action/pipeline.ts';
@@ -87,6 +88,7 @@ export async function runEngineVerb(
     definition: withProblems(isVerifyVerb(verb) ? VERIFY_ACTION : DEPLOY_ACTION, problems, place.checkout),
     host,
     connect: async (options) => (await import('../action/connect.ts')).connectHttp(options),
+    codeHost: place.ci === 'gitlab' ? gitLabAccess(env) : undefined,
     resolveRef: async (...args) =>
       (await import('../action/git/resolve-ref.ts')).createResolveRef(engineEnv, (line) => host.log(line))(
         ...args,

@@ -54,6 +54,8 @@ export interface Answer {
   /** The parsed body, or `undefined` if the body was empty. */
   json: unknown;
   attempts: number;
+  /** Returns the value of a response header, or `undefined`. The name is in lower case. */
+  header(name: string): string | undefined;
   /**
    * Returns the error for a response that cannot be used because of the problem `what`. The error of a write has the
    * kind `ambiguous`. The error contains no part of the response.
@@ -175,13 +177,14 @@ function wireRequest(request: Call, maxBytes: number): Omit<WireRequest, 'timeou
 
 function finish(result: AttemptResult, request: Call, about: FailedRequest): Answer {
   if (result.kind !== 'answer' || result.answer.status >= 300) throw toApiError(result, about);
-  const { status } = result.answer;
+  const { status, headers } = result.answer;
+  const header = (name: string) => headers.find(([one]) => one === name)?.[1];
   const unusable = (what: string, cause?: unknown) => unusableAnswerError(status, what, about, cause);
   if (request.expect && !request.expect.includes(status)) {
     throw unusable(`${status} instead of ${request.expect.join(' or ')}`);
   }
   const json = request.ignoreBody ? undefined : parseBody(result.answer, unusable);
-  return { status, json, attempts: about.attempts, unusable };
+  return { status, json, attempts: about.attempts, header, unusable };
 }
 
 function parseBody(answer: WireResponse, unusable: (what: string) => Error): unknown {

@@ -4,11 +4,12 @@ import { BACKOFF } from '../../../src/clients/retry.ts';
 import type { CommentSection } from '../../../src/contract/comment-section.ts';
 import { createCommentWriter, type SectionWrite } from '../../../src/action/publish/comment-writer.ts';
 import type { GitHubClient } from '../../../src/action/github/client.ts';
+import { createGitHubComments } from '../../../src/action/github/comments.ts';
 import { encodeSection, parseSections, type Sections } from '../../../src/action/report/sections.ts';
 
 const MARK = '<!-- agent-deploy:agents -->';
-const comment = { pullRequest: 7, key: 'agents' };
-const author = { isMe: async () => true };
+const commentsOf = (client: GitHubClient) =>
+  createGitHubComments(client, { isMe: async () => true }, { pullRequest: 7, key: 'agents' });
 
 /** Creates a clock whose sleepers wake in the order of their times, one after the other. */
 function createTimeline() {
@@ -141,7 +142,7 @@ async function runJobs(jobs: readonly Job[], latencies: readonly number[], expec
   const { stored, client } = createComments(timeline, next);
   const run = async ({ startsAt, takesMs }: Job, index: number): Promise<void> => {
     const random = () => (next() % 100) / 100;
-    const options = { client, author, comment, expectsOthers, backoff: BACKOFF.comment, random };
+    const options = { comments: commentsOf(client), expectsOthers, backoff: BACKOFF.comment, random };
     const writer = createCommentWriter(options);
     await timeline.sleep(startsAt);
     await writer.write(request('begin', sectionOf(`agent-${index}`, 0, startsAt)));
@@ -196,7 +197,7 @@ describe('the writer of a comment', () => {
       await timeline.run(
         client.octokit.rest.issues.createComment({ owner: '', repo: '', issue_number: 7, body }),
       );
-    const options = { client, author, comment, expectsOthers: false, backoff: BACKOFF.comment };
+    const options = { comments: commentsOf(client), expectsOthers: false, backoff: BACKOFF.comment };
     const own = sectionOf('mine', 2, 50);
     const result = createCommentWriter(options).write({ ...request(when, own), ...more });
     await timeline.run(result);

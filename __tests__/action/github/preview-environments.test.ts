@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { parseEvent } from '../../../src/action/event.ts';
-import { createGitHubReporter } from '../../../src/action/publish/reporter.ts';
+import { gitHubAccess } from '../../../src/action/github/access.ts';
 import { readInputs } from '../../../src/action/inputs/read.ts';
 import { outcome, type Outcome } from '../../../src/action/outcome.ts';
+import { createReporter } from '../../../src/action/publish/reporter.ts';
 import { createRunRecord } from '../../../src/action/run-record.ts';
 import { markerOf } from '../preview/support.ts';
 import { createFakeHost } from '../support/host.ts';
@@ -29,7 +30,7 @@ async function tell(it: OnGitHub, retired: readonly string[], end: Outcome = DEL
   if (!reading.ok) throw new Error(JSON.stringify(reading.problems));
   const record = { ...createRunRecord(0), retired: [...retired], stage: 'writing' as const };
   const host = createFakeHost({});
-  const teller = createGitHubReporter({
+  const teller = createReporter({
     host,
     env: it.world.env,
     settings: reading.settings,
@@ -42,7 +43,7 @@ async function tell(it: OnGitHub, retired: readonly string[], end: Outcome = DEL
     redact: (text) => text,
     log: (line) => host.log(line),
     save: async () => {},
-    github: async () => it.world.github,
+    codeHost: gitHubAccess(inputs['github-token'], async () => it.world.github),
   });
   it.requests();
   teller.reportProgress();

@@ -75,7 +75,7 @@ export function createLyingService(truth: FakeControlPlane, liar: Liar) {
         redact: (text: string) => text,
       };
       const unusable = (what: string, cause?: unknown) => unusableAnswerError(status, what, failed, cause);
-      return { status, json, attempts: 1, unusable };
+      return { status, json, attempts: 1, header: () => undefined, unusable };
     },
     stream: () => Promise.reject(new Error('no streams here')),
     dispatcher: () => Promise.reject(new Error('no connections here')),

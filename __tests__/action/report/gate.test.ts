@@ -32,6 +32,7 @@ const redact = (text: string) => redactor.redact(text);
 const verified = outcome('deployed', 'rolled-out', 'All is well.');
 const worse = outcome('failed', 'verification-failed', 'The gate found a broken case.');
 const workflowRun = {
+  codeHost: 'GitHub' as const,
   serverUrl: 'https://github.com',
   repository: 'acme/shop-agent',
   runId: '1',

@@ -13,7 +13,7 @@ import { summaryOf } from '../../../src/action/report/summary.ts';
 import { createRunRecord, type RunRecord } from '../../../src/action/run-record.ts';
 import { liveIn, renderAsGitHub } from '../support/github-markdown.ts';
 
-/** Strings that GitHub would convert to mentions, issue references or links. */
+/** Strings that GitHub or GitLab would convert to mentions, references or links. */
 const BAIT = [
   '@octocat',
   '@octo-org/all-users',
@@ -36,6 +36,29 @@ const BAIT = [
   'mailto:user@example.org',
   'TICKET-12',
   ':tada:',
+  '@all',
+  '!12',
+  'group/project!12',
+  '~label',
+  '~"two words"',
+  '%12',
+  '%"v 1"',
+  '%{project_name}',
+  '&12',
+  'group&12',
+  '&38;12',
+  '$12',
+  '^alert#1',
+  '*iteration:1',
+  '[vulnerability:1]',
+  '[[page]]',
+  '[TOC]',
+  '[[_TOC_]]',
+  '{+ added +}',
+  '[- removed -]',
+  '>>>',
+  '/close',
+  '/merge',
   '$x$',
   '1.',
   '[x](https://evil.example.org)',
@@ -226,6 +249,7 @@ interface Text {
 /** Returns the content of a comment about which only the name and the status are known. */
 function facts(over: Partial<CommentContent> = {}): CommentContent {
   return {
+    codeHost: 'GitHub',
     key: 'my-agent',
     name: 'my-agent',
     headline: { icon: '🟢', text: 'my-agent is deployed' },

@@ -8,6 +8,7 @@ import { liveIn, renderAsGitHub } from '../support/github-markdown.ts';
 const HEAD = '91be3f7'.padEnd(40, '0');
 const OLD = '8d02c4e'.padEnd(40, '0');
 const workflowRun = {
+  codeHost: 'GitHub' as const,
   serverUrl: 'https://github.com',
   repository: 'acme/agents',
   runId: '5',

@@ -16,7 +16,7 @@ export interface Rendered {
   rows: string[][];
 }
 
-/** Patterns that GitHub converts outside code; these patterns are broader than GitHub's. */
+/** Patterns that GitHub or GitLab converts outside code; these patterns are broader than those of the sites. */
 const LIVE: readonly [string, RegExp][] = [
   ['a mention', /@[\p{L}\p{N}_-]/u],
   ['a reference', /#\d/],
@@ -26,6 +26,9 @@ const LIVE: readonly [string, RegExp][] = [
   ['an address', /:\/\/|www\.|mailto:|xmpp:|ftp:/i],
   ['an emoji', /:[a-z0-9_+-]+:/i],
   ['a formula', /\$/],
+  ['a reference of GitLab', /[!&]\d|[%~][\p{L}\d"]|\^alert|\*iteration/u],
+  ['a page or a table of contents of GitLab', /\[\[|\[_*TOC/i],
+  ['a placeholder or a change mark of GitLab', /%\{|[{[][+-]/],
 ];
 
 const parser = new MarkdownIt('default', { html: true, linkify: false, typographer: false });

@@ -4,6 +4,7 @@ import { oneLine } from '../../clients/errors.ts';
 import type { GitHub } from '../../clients/github.ts';
 import { BACKOFF, type BackoffOptions, retry } from '../../clients/retry.ts';
 import type { Transport } from '../../clients/transport.ts';
+import { CommentReplacedError } from '../publish/comments.ts';
 
 export interface GitHubConnection {
   octokit: GitHub;
@@ -211,11 +212,6 @@ class MismatchedAnswerError extends Error {
   constructor(requested: string, answered: string) {
     super(`GitHub returned ${answered} when ${requested} was requested`);
   }
-}
-
-/** Thrown if other jobs repeatedly replaced the section of this run in a comment. */
-export class CommentReplacedError extends Error {
-  override readonly name = 'CommentReplacedError';
 }
 
 /** Converts an error of a GitHub request to facts without headers and without a body. */

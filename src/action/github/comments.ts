@@ -1,11 +1,10 @@
 import { commentMark } from '../report/comment.ts';
 import { assertSame, assertUrlEndsWith, type GitHubClient } from './client.ts';
+import type { Comments, OurComment } from '../publish/comments.ts';
 import type { PublishedComment } from '../publish/published-state.ts';
 
 const PAGE = 100;
 const PAGES = 30;
-/** Maximum age in milliseconds of a comment that a concurrent run might have created. */
-const RACE_MS = 10 * 60_000;
 const JOB_BOT = 'github-actions[bot]';
 
 /**
@@ -45,15 +44,6 @@ export function createAuthor(client: GitHubClient, token: string): Author {
       return user.login === (await (login ??= readLogin()));
     },
   };
-}
-
-/** A comment by the token's user that begins with the mark of this run's comment. */
-export interface OurComment {
-  id: number;
-  body: string;
-  createdAt: string | undefined;
-  /** Time of the last update, or `undefined` if GitHub does not report the time. */
-  updatedAt: string | undefined;
 }
 
 /**
@@ -135,10 +125,18 @@ export async function deleteComment(client: GitHubClient, id: number): Promise<v
   }
 }
 
-/**
- * Returns the start of the period to list, early enough to include comments that concurrent runs created before `time`.
- */
-export function sinceOf(time: string | undefined): string | undefined {
-  const at = Date.parse(time ?? '');
-  return Number.isNaN(at) ? undefined : new Date(at - RACE_MS).toISOString();
+/** Returns the comments of a pull request on GitHub that share one mark. */
+export function createGitHubComments(
+  client: GitHubClient,
+  author: Author,
+  comment: Pick<PublishedComment, 'pullRequest' | 'key'>,
+): Comments {
+  return {
+    find: (since) => findComments(client, author, comment, since),
+    create: (body) => createComment(client, comment, body),
+    update: (id, body) => updateComment(client, id, body),
+    remove: (id) => deleteComment(client, id),
+    mayHaveCreated: (error) => (client.failureOf(error).status ?? 500) >= 500,
+    sleep: (ms, also) => client.sleep(ms, also),
+  };
 }

@@ -3,7 +3,7 @@ import type { CommentContent } from '../report/comment.ts';
 import { headlineOf } from '../report/headline.ts';
 import type { MainState } from '../state.ts';
 import { createCommentWriter } from '../publish/comment-writer.ts';
-import { createAuthor } from './comments.ts';
+import { createAuthor, createGitHubComments } from './comments.ts';
 import {
   createGitHubClient,
   GITHUB_LIMITS,
@@ -78,6 +78,7 @@ async function finishComment(
   const link = runUrl(place);
   const name = state.deploymentName ?? comment.key;
   const content: CommentContent = {
+    codeHost: place.codeHost,
     key: comment.key,
     name,
     headline:
@@ -102,9 +103,7 @@ async function finishComment(
     gate: undefined,
   };
   const writer = createCommentWriter({
-    client,
-    author: createAuthor(client, token),
-    comment,
+    comments: createGitHubComments(client, createAuthor(client, token), comment),
     expectsOthers: false,
     backoff,
   });

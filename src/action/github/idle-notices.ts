@@ -1,18 +1,12 @@
 import { IDLE_NOTICE_VERSION, IdleNotice } from '../../contract/idle-notice.ts';
 import { parseJson } from '../../contract/json-safety.ts';
 import type { PublishedNotice } from '../preview/idle.ts';
+import type { OurComment } from '../publish/comments.ts';
 import { commentMark } from '../report/comment.ts';
 import { deletedBody, noticeBody, type NoticeText } from '../report/idle-notice.ts';
 import { hiddenLine } from '../report/sections.ts';
 import type { GitHubClient } from './client.ts';
-import {
-  type Author,
-  createComment,
-  deleteComment,
-  findComments,
-  type OurComment,
-  updateComment,
-} from './comments.ts';
+import { type Author, createComment, deleteComment, findComments, updateComment } from './comments.ts';
 
 /** Key of the comments with notices. A notice is a separate comment, because GitHub notifies nobody about an edit. */
 const KEY = 'idle-notice';

@@ -1,6 +1,7 @@
 import type { RunEvent } from '../event.ts';
 import type { Settings } from '../inputs/settings.ts';
 import type { Outcome, OutcomeKind } from '../outcome.ts';
+import type { ReportPartName } from '../publish/code-host.ts';
 import type { RunRecord } from '../run-record.ts';
 import type { GitHubFailure } from './client.ts';
 
@@ -195,9 +196,7 @@ const REPORT_PARTS = {
     permission: 'pull-requests: write',
     off: 'comment: false',
   },
-} as const satisfies Record<string, ReportPart>;
-
-export type ReportPartName = keyof typeof REPORT_PARTS;
+} as const satisfies Record<ReportPartName, ReportPart>;
 
 /**
  * Returns the warning for a part of the report, such as the comment or the GitHub deployment, that could not be

@@ -8,17 +8,7 @@ import {
   parseSections,
   type Sections,
 } from '../report/sections.ts';
-import { CommentReplacedError, type GitHubClient } from '../github/client.ts';
-import {
-  type Author,
-  createComment,
-  deleteComment,
-  findComments,
-  type OurComment,
-  sinceOf,
-  updateComment,
-} from '../github/comments.ts';
-import type { PublishedComment } from './published-state.ts';
+import { CommentReplacedError, type Comments, type OurComment, sinceOf } from './comments.ts';
 
 const MAX_READS = 5;
 
@@ -44,19 +34,17 @@ interface WriteResult {
   isConfirmed: boolean;
 }
 
-/** Writes the sections of one run into the comment that all agents of a pull request share. */
+/** Writes the sections of one run into the comment that all agents of a pull or merge request share. */
 export interface CommentWriter {
   /**
    * Writes the run's sections, and keeps the sections of other agents.
-   * @throws CommentReplacedError if other jobs replaced the sections repeatedly, or errors of GitHub's requests
+   * @throws CommentReplacedError if other jobs replaced the sections repeatedly, or the errors of the requests
    */
   write(write: SectionWrite): Promise<WriteResult>;
 }
 
 export interface CommentWriterOptions {
-  client: GitHubClient;
-  author: Author;
-  comment: Pick<PublishedComment, 'pullRequest' | 'key'>;
+  comments: Comments;
   /** True if other jobs probably write the comment at the same time as this job. */
   expectsOthers: boolean;
   backoff: BackoffOptions;
@@ -75,31 +63,31 @@ class UnconfirmedError extends CommentReplacedError {
 }
 
 /**
- * Creates a writer of the shared comment. GitHub has no conditional write, so a job can overwrite a section that
- * another job wrote after the first job read the comment. Therefore, the writer reads the comment again after a delay
+ * Creates a writer of the shared comment. GitHub and GitLab have no conditional write, so a job can overwrite a section
+ * that another job wrote after the first job read the comment. Therefore, the writer reads the comment again after a delay
  * that is longer than a request, and repeats the merge until the comment contains the run's sections. The writer does
  * not read the comment again if the comment has only one agent.
  */
 export function createCommentWriter(options: CommentWriterOptions): CommentWriter {
-  const { client, author, comment, expectsOthers, backoff, random = Math.random } = options;
+  const { comments, expectsOthers, backoff, random = Math.random } = options;
   let createdId: number | undefined;
   let since: string | undefined;
 
   async function read(): Promise<OurComment[]> {
-    const found = await findComments(client, author, comment, since);
+    const found = await comments.find(since);
     since ??= sinceOf(found[0]?.updatedAt);
     return found;
   }
 
   async function create(body: string): Promise<{ id: number } | { found: OurComment[] }> {
     try {
-      const { id, createdAt } = await createComment(client, comment, body);
+      const { id, createdAt } = await comments.create(body);
       createdId = id;
       since = sinceOf(createdAt);
       return { id };
     } catch (error) {
       // After a lost response to the creation, the comment might exist.
-      const found = (client.failureOf(error).status ?? 500) >= 500 ? await read() : [];
+      const found = comments.mayHaveCreated(error) ? await read() : [];
       if (found.length === 0) throw error;
       return { found };
     }
@@ -124,14 +112,14 @@ export function createCommentWriter(options: CommentWriterOptions): CommentWrite
       }
       const merged = mergeSections(stored, { known: own, unknown: [] });
       if (!contains(target, merged)) {
-        const id = await updateComment(client, oldest.id, render(merged));
+        const id = await comments.update(oldest.id, render(merged));
         if (id === undefined) throw new UnconfirmedError(0);
         writtenId = id;
         const isAlone = !expectsOthers && merged.unknown.length === 0 && merged.known.length === own.length;
         if (!isAlone) throw new UnconfirmedError(delayMs);
       }
       if (createdId !== undefined && createdId !== oldest.id) {
-        await deleteComment(client, createdId);
+        await comments.remove(createdId);
         createdId = undefined;
       }
       return { id: oldest.id, isConfirmed: true };
@@ -155,7 +143,7 @@ export function createCommentWriter(options: CommentWriterOptions): CommentWrite
         delayAfter: (error, attempt) =>
           error instanceof UnconfirmedError && attempt < MAX_READS ? error.delayMs : undefined,
         sleep: (ms) =>
-          client.sleep(ms, hurry).catch((error: unknown) => {
+          comments.sleep(ms, hurry).catch((error: unknown) => {
             if (!hurry.aborted) throw error;
           }),
       },

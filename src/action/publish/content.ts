@@ -254,6 +254,7 @@ function common(
   const sha = record.revision?.commit ?? record.commit ?? ref;
   const link = runUrl(workflowRun);
   return {
+    codeHost: workflowRun.codeHost,
     key,
     name: record.deployment?.name ?? agent,
     headline: { icon: '', text: '' },

@@ -1,63 +1,32 @@
-import type { RunEvent } from '../event.ts';
-import type { Settings } from '../inputs/settings.ts';
+import type { GitHubLimits } from '../github/client.ts';
+import { commentTargetOf, finalCommentAction, isLaterRun, SHARED_KEY } from '../github/policy.ts';
 import { outcome, type Outcome } from '../outcome.ts';
 import { deletedMessage } from '../report/idle-notice.ts';
-import { safeUrl } from '../report/markdown.ts';
 import { redactReport } from '../report/report.ts';
-import type { RunRecord } from '../run-record.ts';
 import type { Sections } from '../report/sections.ts';
+import type { RunRecord } from '../run-record.ts';
+import type { CodeHost, ReportContext, ReportPartName } from './code-host.ts';
 import { type CommentWriter, createCommentWriter } from './comment-writer.ts';
-import { createAuthor } from '../github/comments.ts';
-import { createGitHubClient, type GitHubClient, type GitHubConnection, type GitHubLimits } from '../github/client.ts';
-import { deactivateEarlier, openDeployment, removePreviewEnvironment, writeStatus } from '../github/deployments.ts';
-import { readWorkflowRun, type WorkflowRun } from '../report/links.ts';
-import {
-  candidateRefs,
-  commentTargetOf,
-  deploymentStateOf,
-  describeReportFailure,
-  environmentOf,
-  expectsOtherAgents,
-  finalCommentAction,
-  isLaterRun,
-  isMissingPermission,
-  SHARED_KEY,
-  type ReportPartName,
-} from '../github/policy.ts';
-import type { PublishedState, PublishedComment } from './published-state.ts';
 import {
   agentsComment,
   finishedComment,
   finishedSection,
   startedComment,
   startedSection,
-  statusDescription,
 } from './content.ts';
+import type { PublishedComment, PublishedState } from './published-state.ts';
 
-export interface ReportContext {
-  env: Readonly<Record<string, string | undefined>>;
-  settings: Settings;
-  event: RunEvent;
-  record: RunRecord;
-  now: () => number;
-  log: (line: string) => void;
-  /** Redacts all secrets that are known at the time of the call. */
-  redact: (text: string) => string;
-  save: () => Promise<void>;
-}
-
-/** Reports one run in its GitHub deployment and its pull request comment, and never rejects. */
-export interface GitHubPublisher {
+/** Reports one run on its code host, in a deployment and a comment, and never rejects. */
+export interface Publisher {
   publishStart(): Promise<void>;
   publishEnd(outcome: Outcome): Promise<void>;
   /** Returns one warning for each part of the report (deployment, comment) that could not be updated. */
   warnings(): string[];
 }
 
-/** Dependencies and state that the publisher's deployment part and comment part share. */
+/** Dependencies and state of the publisher's comment part. */
 interface PartContext {
-  client: GitHubClient;
-  workflowRun: WorkflowRun;
+  codeHost: CodeHost;
   shown: PublishedState;
   story: ReportContext;
   limits: GitHubLimits;
@@ -67,23 +36,21 @@ interface PartContext {
 
 /**
  * Creates the publisher, which updates the deployment and the comment in parallel. Requests for the deployment are
- * sequential, and so are requests for the comment. `stop` ends all requests, and `ending` ends waits that belong to the
- * start of the run.
+ * sequential, and so are requests for the comment. `ending` ends waits that belong to the start of the run.
  */
-export function createGitHubPublisher(
-  connection: GitHubConnection,
+export function createPublisher(
+  codeHost: CodeHost,
   story: ReportContext,
-  { stop, ending }: { stop: AbortSignal; ending: AbortSignal },
+  ending: AbortSignal,
   limits: GitHubLimits,
-): GitHubPublisher {
-  const client = createGitHubClient({ ...connection, redact: story.redact }, stop, limits, limits.sleep);
+): Publisher {
   const shown: PublishedState = (story.record.github.shown ??= {
     deployment: undefined,
     comment: undefined,
     end: undefined,
   });
-  const context = { client, workflowRun: readWorkflowRun(story.env), shown, story, limits, ending };
-  const deployment = createDeploymentPart(context);
+  const context = { codeHost, shown, story, limits, ending };
+  const deployment = codeHost.deploymentPart?.(shown);
   const comment = createCommentPart(context);
   const failures = new Map<ReportPartName, string>();
   const refused = new Set<ReportPartName>();
@@ -95,11 +62,11 @@ export function createGitHubPublisher(
       await work();
       failures.delete(part);
     } catch (error) {
-      const failure = client.failureOf(error);
-      failures.set(part, describeReportFailure(part, failure));
-      if (!isMissingPermission(failure)) return;
+      const { warning, isRefused } = codeHost.describeFailure(part, error);
+      failures.set(part, warning);
+      if (!isRefused) return;
       refused.add(part);
-      // GitHub would also refuse the post step's request, so the post step skips this part of the report.
+      // The code host would also refuse the post step's request, so the post step skips this part of the report.
       if (part !== 'retire') shown[part] = undefined;
     }
   };
@@ -107,16 +74,18 @@ export function createGitHubPublisher(
   return {
     async publishStart() {
       // If the first update fails at the start of the run, the update is repeated once, at the end of the run.
-      const first = (part: ReportPartName, { isTried, open }: Pick<typeof comment, 'isTried' | 'open'>) =>
-        !isTried() && attempt(part, open);
-      await Promise.all([first('deployment', deployment), first('comment', comment)]);
+      const first = async (part: 'deployment' | 'comment', of: Pick<typeof comment, 'isTried' | 'open'>) => {
+        if (!of.isTried()) await attempt(part, () => of.open());
+      };
+      await Promise.all([deployment && first('deployment', deployment), first('comment', comment)]);
     },
     async publishEnd(outcome) {
       shown.end = { kind: outcome.kind, reason: outcome.reason };
       await Promise.all([
-        attempt('deployment', () => deployment.close(outcome)).then(() =>
-          attempt('retire', deployment.retire),
-        ),
+        deployment &&
+          attempt('deployment', () => deployment.close(outcome)).then(() =>
+            attempt('retire', () => deployment.retire()),
+          ),
         attempt('comment', async () => {
           await comment.close(outcome);
           await closeIdleComments(context);
@@ -128,79 +97,9 @@ export function createGitHubPublisher(
   };
 }
 
-function createDeploymentPart({ client, workflowRun, shown, story }: PartContext) {
-  const { settings, event, record, log } = story;
-  let earlier: readonly number[] = [];
-  let ofJob = false;
-  let isTried = false;
-
-  async function open(): Promise<void> {
-    const target = environmentOf(settings, record);
-    if (target === undefined || ofJob) return;
-    isTried = true;
-    const deployment = (shown.deployment ??= { ...target, refs: [], id: undefined, closed: false });
-    if (deployment.id !== undefined) return;
-    deployment.refs = candidateRefs(settings, event, record, workflowRun.sha);
-    await story.save();
-    const opened = await openDeployment(client, workflowRun, deployment, deployment.refs);
-    if (opened.kind === 'of-job') {
-      ofJob = true;
-      shown.deployment = undefined;
-      log(
-        `The job already uses the environment ${deployment.environment}, so GitHub shows this run there and the action does not create a second deployment.`,
-      );
-      return;
-    }
-    earlier = opened.earlier;
-    deployment.id = opened.id;
-    record.github.deploymentId = opened.id;
-    await story.save();
-    await writeStatus(client, workflowRun, opened.id, {
-      state: 'in_progress',
-      description: `${deployment.agent}: deploying`,
-      url: undefined,
-    });
-  }
-
-  async function close(outcome: Outcome): Promise<void> {
-    const { deployment } = shown;
-    if (deployment === undefined) return;
-    if (deployment.id === undefined) await open();
-    if (deployment.id === undefined) return;
-    const state = deploymentStateOf(outcome);
-    const url = record.deployment?.url;
-    await writeStatus(client, workflowRun, deployment.id, {
-      state,
-      description: statusDescription(deployment.agent, outcome),
-      // GitHub refuses a status with a URL whose scheme is neither http nor https.
-      url: state === 'success' && safeUrl(url) !== undefined ? url : undefined,
-    });
-    deployment.closed = true;
-    if (state === 'success') await deactivateEarlier(client, workflowRun, deployment.agent, earlier);
-  }
-
-  async function retire(): Promise<void> {
-    if (!settings.github.deployment) return;
-    const remaining: string[] = [];
-    for (const environment of new Set(record.retired)) {
-      const mayDelete = remaining.length === 0;
-      const isDone = await removePreviewEnvironment(client, workflowRun, environment, mayDelete);
-      if (!isDone) remaining.push(environment);
-      if (shown.deployment?.environment === environment) shown.deployment = undefined;
-    }
-    if (remaining.length > 0) {
-      log(
-        `GitHub still lists the environment ${remaining.join(', ')} without a deployment, because the token may not delete environments. Pass the token of a GitHub app with \`administration: write\` as github-token, or delete the environment in the settings of the repository.`,
-      );
-    }
-  }
-
-  return { isTried: () => isTried, open, close, retire };
-}
-
-function createCommentPart({ client, workflowRun, shown, story, limits, ending }: PartContext) {
-  const { settings, event, record } = story;
-  const author = createAuthor(client, settings.github.token ?? '');
+function createCommentPart({ codeHost, shown, story, limits, ending }: PartContext) {
+  const { settings, event, record, redact } = story;
+  const { workflowRun, expectsOthers } = codeHost;
   let isTried = false;
   let writer: CommentWriter | undefined;
 
@@ -221,10 +120,8 @@ function createCommentPart({ client, workflowRun, shown, story, limits, ending }
   };
   const writerOf = (comment: PublishedComment): CommentWriter =>
     (writer ??= createCommentWriter({
-      client,
-      author,
-      comment,
-      expectsOthers: expectsOtherAgents(settings),
+      comments: codeHost.comments(comment),
+      expectsOthers,
       backoff: limits.confirmBackoff,
     }));
 
@@ -244,7 +141,7 @@ function createCommentPart({ client, workflowRun, shown, story, limits, ending }
       render: (all) =>
         agentsComment(workflowRun, comment, all, {
           content: () => startedComment(workflowRun, comment, safe.record, event.commit),
-          redact: client.redact,
+          redact,
         }),
       // The wait for the confirmation stops when the run ends, because the comment is then written and confirmed again.
       hurry: ending,
@@ -271,7 +168,7 @@ function createCommentPart({ client, workflowRun, shown, story, limits, ending }
       render: (all) =>
         agentsComment(workflowRun, comment, all, {
           content: () => finishedComment(workflowRun, comment, safe, context),
-          redact: client.redact,
+          redact,
         }),
       // The runner soon kills a canceled run, so the post step confirms the section instead.
       hurry: outcome.kind === 'cancelled' ? AbortSignal.abort() : new AbortController().signal,
@@ -294,11 +191,11 @@ function createCommentPart({ client, workflowRun, shown, story, limits, ending }
 }
 
 /** Shows in the comments of agents that the run deleted their previews because of inactivity. */
-async function closeIdleComments({ client, workflowRun, story, limits }: PartContext): Promise<void> {
+async function closeIdleComments({ codeHost, story, limits }: PartContext): Promise<void> {
   const { settings, record, redact } = story;
-  const { comment, commentKey, token } = settings.github;
+  const { workflowRun } = codeHost;
+  const { comment, commentKey } = settings.github;
   if (!comment) return;
-  const author = createAuthor(client, token ?? '');
   const key = commentKey === undefined ? SHARED_KEY : redact(commentKey);
   const end = outcome('torn-down', 'deleted', deletedMessage());
   const context = { commit: undefined, now: story.now(), logs: false, gate: undefined };
@@ -307,13 +204,14 @@ async function closeIdleComments({ client, workflowRun, story, limits }: PartCon
     const target = { pullRequest, key, agent, startedAt: record.startedAt, id: undefined, closed: false };
     const safe = redactReport(end, { ...record, pullRequest }, redact);
     const backoff = limits.confirmBackoff;
-    await createCommentWriter({ client, author, comment: target, expectsOthers: false, backoff }).write({
+    const comments = codeHost.comments(target);
+    await createCommentWriter({ comments, expectsOthers: false, backoff }).write({
       when: 'update',
       sections: () => [finishedSection(workflowRun, target, safe, context)],
       render: (all) =>
         agentsComment(workflowRun, target, all, {
           content: () => finishedComment(workflowRun, target, safe, context),
-          redact: client.redact,
+          redact,
         }),
       hurry: new AbortController().signal,
     });

@@ -1,58 +1,61 @@
 import { memoizeAsync } from '../../clients/memoize.ts';
+import { errorMessage } from '../../os/errors.ts';
+import { GITHUB_LIMITS, type GitHubLimits } from '../github/client.ts';
+import { commentTargetOf, finalCommentAction, isRollingOut } from '../github/policy.ts';
 import type { Host } from '../host/host.ts';
 import type { Outcome } from '../outcome.ts';
-import { GITHUB_LIMITS, type GitHubConnection, type GitHubLimits } from '../github/client.ts';
-import { finalCommentAction, commentTargetOf, isRollingOut } from '../github/policy.ts';
-import type { ReportContext, GitHubPublisher } from './publisher.ts';
-import { errorMessage } from '../../os/errors.ts';
+import type { CodeHostAccess, ReportContext } from './code-host.ts';
+import type { Publisher } from './publisher.ts';
 
-export interface GitHubReporter {
+/** Reports a run on its code host. */
+export interface Reporter {
   /**
-   * Reports progress of the run, without waiting for GitHub. The name of the GitHub environment might not be known yet
-   * when progress is reported.
+   * Reports progress of the run, without waiting for the code host. The name of the GitHub environment might not be
+   * known yet when progress is reported.
    */
   reportProgress(): void;
-  /** Reports the outcome if the run reports to GitHub, stops waiting for GitHub at a time limit, and never rejects. */
+  /** Reports the outcome if the run reports it, stops waiting for the code host at a time limit, and never rejects. */
   reportOutcome(outcome: Outcome): Promise<void>;
 }
 
-export interface GitHubReporterOptions extends ReportContext {
+export interface ReporterOptions extends ReportContext {
   host: Host;
   /** True if warnings are shown as annotations and not only as log lines. */
   annotations: boolean;
   signal: AbortSignal;
-  github: () => Promise<GitHubConnection | undefined>;
+  codeHost: CodeHostAccess;
   limits?: Partial<GitHubLimits> | undefined;
 }
 
-/** Creates a reporter, which loads the GitHub client on the first report, and aborts requests that take too long. */
-export function createGitHubReporter(options: GitHubReporterOptions): GitHubReporter {
-  const { settings, event, record, signal } = options;
+/** Creates a reporter, which opens the code host on the first report, and aborts requests that take too long. */
+export function createReporter(options: ReporterOptions): Reporter {
+  const { settings, event, record, signal, codeHost } = options;
   const limits = { ...GITHUB_LIMITS, ...options.limits };
+  const showsDeployments = settings.github.deployment && codeHost.showsDeployments;
   const stop = new AbortController();
   const ending = new AbortController();
   let last: Promise<void> = Promise.resolve();
   let begun = false;
 
-  const load = memoizeAsync(async (): Promise<GitHubPublisher | undefined> => {
-    const connection = await options.github();
-    if (connection === undefined) return undefined;
-    const { createGitHubPublisher } = await import('./publisher.ts');
-    return createGitHubPublisher(connection, options, { stop: stop.signal, ending: ending.signal }, limits);
+  const load = memoizeAsync(async (): Promise<Publisher | undefined> => {
+    const opened = await codeHost.open?.(options, stop.signal, limits);
+    if (opened === undefined) return undefined;
+    const { createPublisher } = await import('./publisher.ts');
+    return createPublisher(opened, options, ending.signal, limits);
   });
-  const enqueue = (work: (publisher: GitHubPublisher) => Promise<void>) => {
+  const enqueue = (work: (publisher: Publisher) => Promise<void>) => {
     last = last
       .then(async () => {
         const publisher = await load();
         if (publisher !== undefined) await work(publisher);
       })
       .catch((error: unknown) =>
-        options.log(`The result could not be reported to GitHub: ${errorMessage(error)}`),
+        options.log(`The result could not be reported to ${codeHost.name}: ${errorMessage(error)}`),
       );
   };
   const isDue = (outcome: Outcome) => {
     if (settings.dryRun) return false;
-    if (begun || (settings.github.deployment && record.retired.length > 0)) return true;
+    if (begun || (showsDeployments && record.retired.length > 0)) return true;
     if (settings.github.comment && record.idle.length > 0) return true;
     return (
       finalCommentAction(settings.verb, outcome, begun) !== 'leave' &&
@@ -62,28 +65,32 @@ export function createGitHubReporter(options: GitHubReporterOptions): GitHubRepo
 
   return {
     reportProgress() {
-      if (settings.github.token === undefined || !isRollingOut(settings, record)) return;
-      if (!settings.github.deployment && commentTargetOf(settings, event, record) === undefined) return;
+      if (codeHost.open === undefined || !isRollingOut(settings, record)) return;
+      if (!showsDeployments && commentTargetOf(settings, event, record) === undefined) return;
       begun = true;
       enqueue((publisher) => publisher.publishStart());
     },
     async reportOutcome(outcome) {
-      if (settings.github.token === undefined || !isDue(outcome)) return;
+      if (!isDue(outcome)) return;
+      if (codeHost.open === undefined) {
+        if (codeHost.problem !== undefined) warn(options, codeHost.problem);
+        return;
+      }
       ending.abort();
       enqueue((publisher) => publisher.publishEnd(outcome));
       const inTime = await within(last, signal, limits);
-      stop.abort(new Error('no time was left to update GitHub'));
-      const failures = inTime ? ((await load.current()?.catch(() => undefined))?.warnings() ?? []) : [LATE];
+      stop.abort(new Error(`no time was left to update ${codeHost.name}`));
+      const late = `${codeHost.name} did not respond in time, so it may show an outdated state of this run.`;
+      const failures = inTime
+        ? ((await load.current()?.catch(() => undefined))?.warnings() ?? [])
+        : [codeHost.name === 'GitHub' ? `${late} The post step tries again.` : late];
       for (const message of failures) warn(options, message);
     },
   };
 }
 
-const LATE =
-  'GitHub did not respond in time, so it may show an outdated state of this run. The post step tries again.';
-
-function warn({ host, annotations }: GitHubReporterOptions, message: string): void {
-  if (annotations) host.annotate({ level: 'warning', title: 'Agent Deploy: GitHub', message });
+function warn({ host, annotations, codeHost }: ReporterOptions, message: string): void {
+  if (annotations) host.annotate({ level: 'warning', title: `Agent Deploy: ${codeHost.name}`, message });
   else host.log(message);
 }
 

@@ -2,6 +2,7 @@ import type { ComparisonSection } from '../gate/report/comment.ts';
 import type { PhaseSpan } from '../run-record.ts';
 import { type Headline, spellDuration } from './headline.ts';
 import { agentAddress, cell, code, fenced, inertLines, safeUrl, shorten } from './markdown.ts';
+import { CODE_HOST_TERMS, type CodeHostName } from './links.ts';
 import { isPhase, phaseName } from './phases.ts';
 
 /** GitHub's maximum length of a comment in characters. */
@@ -24,8 +25,9 @@ const PHASES_MAX = 40;
  */
 const MESSAGE_MAX = 16_000;
 
-/** Content of a pull request comment. All strings are redacted. */
+/** Content of the comment on a pull or merge request. All strings are redacted. */
 export interface CommentContent {
+  codeHost: CodeHostName;
   key: string;
   name: string;
   headline: Headline;
@@ -41,7 +43,7 @@ export interface CommentContent {
    */
   responds: 'agent' | 'previous' | undefined;
   /**
-   * URL of the GitHub server. The comment shows the URL of an agent on this GitHub server as text instead of a link.
+   * URL of the code host's server. The comment shows the URL of an agent on this server as text instead of a link.
    */
   serverUrl: string;
   commit: NamedCommit | undefined;
@@ -213,11 +215,12 @@ function phasesOf(timeline: readonly PhaseSpan[]): string {
   return [...ended.slice(0, PHASES_MAX), ...more].join(' · ');
 }
 
-function footOf({ run, isPreview }: CommentContent): string {
+function footOf({ codeHost, run, isPreview }: CommentContent): string {
+  const terms = CODE_HOST_TERMS[codeHost];
   const parts = [
     run &&
-      `[${run.isOver ? 'Workflow run' : 'Follow the workflow run'}](${run.link})${run.attempt === '1' ? '' : `, attempt ${cell(run.attempt)}`}`,
-    isPreview ? 'The preview is deleted when the pull request closes.' : undefined,
+      `[${run.isOver ? terms.runTitle : `Follow the ${terms.run}`}](${run.link})${run.attempt === '1' ? '' : `, attempt ${cell(run.attempt)}`}`,
+    isPreview ? `The preview is deleted when the ${terms.request} closes.` : undefined,
   ].filter((part) => part !== undefined);
   return parts.length === 0 ? '' : `<sub>${parts.join(' · ')}</sub>`;
 }

@@ -1,4 +1,5 @@
 import type { OutcomeKind, ReasonOf } from '../outcome.ts';
+import { safeUrl } from './markdown.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -166,34 +167,68 @@ export function pullRequestLink(env: Env, number: number | undefined): string | 
   return `${(env['GITHUB_SERVER_URL'] || 'https://github.com').replace(/(?<!\/)\/+$/, '')}/${repository}/pull/${number}`;
 }
 
-/** A workflow run on GitHub, for links and for the marks of comments. */
+/** Site that hosts the repository and shows the comment. */
+export type CodeHostName = 'GitHub' | 'GitLab';
+
+/** Terms of each code host in comments. */
+export const CODE_HOST_TERMS = {
+  GitHub: { request: 'pull request', run: 'workflow run', runTitle: 'Workflow run' },
+  GitLab: { request: 'merge request', run: 'pipeline', runTitle: 'Pipeline' },
+} as const satisfies Readonly<Record<CodeHostName, object>>;
+
+/** A workflow run on GitHub or a pipeline on GitLab, for links and for the marks of comments. */
 export interface WorkflowRun {
+  codeHost: CodeHostName;
   /** Server URL without a trailing slash, such as `https://github.com`. */
   serverUrl: string;
-  /** `owner/name` of the repository that contains the workflow. */
+  /** `owner/name` of the repository that contains the workflow, or the path of the project on GitLab. */
   repository: string;
+  /** ID of the run, or an empty string outside a run. */
   runId: string;
+  /** Number of the attempt, which is always `1` on GitLab, because a retried job belongs to the same pipeline. */
   attempt: string;
-  /** Value of GITHUB_SHA, which is the merge commit for a pull request. */
+  /** Value of GITHUB_SHA, which is the merge commit for a pull request; `undefined` on GitLab. */
   sha: string | undefined;
   docsUrl: (reason: string) => string;
 }
 
-/** Reads the workflow run from the runner's environment. */
+/** Reads the workflow run or the pipeline from the environment of the job. */
 export function readWorkflowRun(env: Env): WorkflowRun {
+  const docsUrl = (reason: string) => troubleshootingLink(env, reason);
+  // A workflow can set GITLAB_CI, but only GitHub's runner sets GITHUB_ACTIONS.
+  if (env['GITLAB_CI'] === 'true' && env['GITHUB_ACTIONS'] !== 'true')
+    return { ...readPipeline(env), docsUrl };
   return {
+    codeHost: 'GitHub',
     serverUrl: (env['GITHUB_SERVER_URL'] || 'https://github.com').replace(/(?<!\/)\/+$/, ''),
     repository: env['GITHUB_REPOSITORY'] ?? '',
     runId: env['GITHUB_RUN_ID'] ?? '',
     attempt: env['GITHUB_RUN_ATTEMPT'] || '1',
     sha: env['GITHUB_SHA'] || undefined,
-    docsUrl: (reason) => troubleshootingLink(env, reason),
+    docsUrl,
+  };
+}
+
+/** Reads the pipeline, and omits the ID unless all parts of the pipeline's URL are valid. */
+function readPipeline(env: Env): Omit<WorkflowRun, 'docsUrl'> {
+  const server = safeUrl(env['CI_SERVER_URL']);
+  const path = env['CI_PROJECT_PATH'] ?? '';
+  const id = env['CI_PIPELINE_ID'] ?? '';
+  const isValid = server !== undefined && /^[\w.-]+(?:\/[\w.-]+)+$/.test(path) && /^\d{1,15}$/.test(id);
+  return {
+    codeHost: 'GitLab',
+    serverUrl: server?.replace(/(?<!\/)\/+$/, '') ?? 'https://gitlab.com',
+    repository: path,
+    runId: isValid ? id : '',
+    attempt: '1',
+    sha: undefined,
   };
 }
 
 /** Returns the URL of this attempt of the run, or `undefined` outside a run. */
-export function runUrl({ serverUrl, repository, runId, attempt }: WorkflowRun): string | undefined {
+export function runUrl({ codeHost, serverUrl, repository, runId, attempt }: WorkflowRun): string | undefined {
   if (runId === '') return undefined;
+  if (codeHost === 'GitLab') return `${serverUrl}/${repository}/-/pipelines/${runId}`;
   return `${serverUrl}/${repository}/actions/runs/${runId}/attempts/${attempt}`;
 }
 
@@ -204,6 +239,6 @@ export function isRunUrl({ runId }: WorkflowRun, url: string | undefined): boole
 }
 
 /** Returns the URL of a commit's page. */
-export function commitUrl({ serverUrl, repository }: WorkflowRun, commit: string): string {
-  return `${serverUrl}/${repository}/commit/${commit}`;
+export function commitUrl({ codeHost, serverUrl, repository }: WorkflowRun, commit: string): string {
+  return `${serverUrl}/${repository}/${codeHost === 'GitLab' ? '-/' : ''}commit/${commit}`;
 }

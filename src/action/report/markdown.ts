@@ -28,9 +28,9 @@ const URL_MAX = 2_000;
 /**
  * Returns a string as one line of inert Markdown that is also safe in a table cell. Entities are not sufficient: GitHub
  * decodes entities first, and searches the displayed text, except code, for mentions, references, commits, addresses
- * and emoji. Words of letters and short numbers stay unchanged, and other strings become code spans. Characters that
- * could end a code span, or that could be markup, become entities between the spans. A zero-width space follows each
- * `@`, which prevents mentions.
+ * and emoji. GitLab also links `!12`, `~label`, `%milestone`, `$12` and `&12`. Words of letters and short numbers stay
+ * unchanged, and other strings become code spans. Characters that could end a code span, or that could be markup, become
+ * entities between the spans. A zero-width space follows each `@`, which prevents mentions.
  */
 export function cell(text: string): string {
   return visible(text)
@@ -125,12 +125,24 @@ const CLOSING = '"\'”’.,;:!?…';
 function inertWord(word: string, isFirst: boolean): string {
   return word
     .split(UNSAFE)
-    .map((part, index) => (index % 2 === 1 ? inertMark(part) : inertRun(part, isFirst && index === 0)))
+    .map((part, index, parts) =>
+      index % 2 === 1
+        ? inertMark(part, parts.slice(index + 1, index + 3).join(''))
+        : inertRun(part, isFirst && index === 0),
+    )
     .join('');
 }
 
-function inertMark(mark: string): string {
-  if (mark === '@') return '&#64;&#8203;';
+/** Zero-width space, which separates a character from the text that it would turn into a reference. */
+const SEPARATOR = '&#8203;';
+
+/** Escapes a character that could be markup. `next` is the text after it, as far as the next text between two marks. */
+function inertMark(mark: string, next: string): string {
+  if (mark === '@') return `&#64;${SEPARATOR}`;
+  // GitLab links epics (`&12`) and wiki pages (`[[page]]`), and replaces `[TOC]` with a table of contents.
+  if ((mark === '&' && /^\d/.test(next)) || (mark === '[' && /^(?:\[|TOC)/i.test(next))) {
+    return `&#${mark.charCodeAt(0)};${SEPARATOR}`;
+  }
   // Replaces a backtick with another character, because some Markdown parsers decode entities first and would end the
   // code span at the backtick.
   return mark === '`' ? 'ˋ' : `&#${mark.charCodeAt(0)};`;

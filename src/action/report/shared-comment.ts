@@ -2,7 +2,7 @@ import { countOf } from '../text.ts';
 import type { CommentSection, GateFacts } from '../../contract/comment-section.ts';
 import { commentMark, commitText, GATE_COMMENT_MAX, plainLine } from './comment.ts';
 import { BAD, DOUBTFUL, GOING, GOOD, iconOf, NEUTRAL, spellDuration, stateText } from './headline.ts';
-import { commitUrl, runUrl, type WorkflowRun } from './links.ts';
+import { CODE_HOST_TERMS, commitUrl, runUrl, type WorkflowRun } from './links.ts';
 import {
   agentAddress,
   cell,
@@ -397,12 +397,14 @@ function idsPart(
   workflowRun: WorkflowRun,
 ): string {
   const run = runUrlOf(version, workflowRun);
+  const terms = CODE_HOST_TERMS[workflowRun.codeHost];
+  const isOnGitLab = workflowRun.codeHost === 'GitLab';
   const rows: [string, string | undefined][] = [
     ['result', kind === 'started' ? undefined : `${cell(kind)} (${code(reason)})`],
     ['checks', checks && cell(checks)],
     ['seeded', seeded && cell(seeded)],
     ['commit', commit && commitLink(commit, workflowRun)],
-    ['workflow run', run && `[attempt ${version.attempt}](${run})`],
+    [terms.run, run && `[${isOnGitLab ? version.run : `attempt ${version.attempt}`}](${run})`],
     ...ids.map(([label, id]): [string, string] => [cell(label), cell(id)]),
   ];
   const lines = rows.flatMap(([label, value]) => (value === undefined ? [] : [`| ${label} | ${value} |`]));
@@ -422,15 +424,16 @@ function footOf(
   unknown: number,
   workflowRun: WorkflowRun,
 ): string {
+  const terms = CODE_HOST_TERMS[workflowRun.codeHost];
   const heads = new Set(rows.filter(({ group }) => group !== 'gone').map(({ section }) => section.head));
   const link = runUrlOf({ run: Math.max(run, 0), attempt, startedAt: 0, step: 0 }, workflowRun);
   const parts = [
     head === undefined
       ? ''
       : `${heads.size > 1 ? 'Newest commit' : 'All for'} ${commitLink(head, workflowRun)}`,
-    link === undefined ? '' : `[Workflow run](${link})`,
+    link === undefined ? '' : `[${terms.runTitle}](${link})`,
     rows.some(({ section, group }) => section.isPreview && group !== 'gone')
-      ? 'Previews are deleted when the pull request closes.'
+      ? `Previews are deleted when the ${terms.request} closes.`
       : '',
     unknown === 0 ? '' : `${countOf(unknown, 'more agent')}, reported by a newer version of the action`,
   ].filter((part) => part !== '');
