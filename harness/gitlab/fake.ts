@@ -128,8 +128,8 @@ export async function startGitLab(): Promise<FakeGitLab> {
   /** Executes the quick actions of a note, and returns the text without them. */
   const executeQuickActions = ({ executed }: MergeRequest, body: string): string => {
     const lines = body.replaceAll('\r', '').split('\n');
-    // GitLab does not execute lines in a code block, but versions before 17 detect some code blocks wrongly. Therefore,
-    // this server executes all lines.
+    // GitLab does not execute lines in a code block, but older versions detect some code blocks wrongly. Therefore, this
+    // server executes all lines.
     const isAction = (line: string) => /^\/[a-z_]+(?: |\s*$)/i.test(line);
     executed.push(...lines.filter(isAction));
     return lines

@@ -74,8 +74,8 @@ export function createNotes(
 
 /**
  * Returns the text of a note with a space before each line that begins with a slash. GitLab executes such lines as
- * quick actions, for example `/merge`, with the permissions of the token. Versions before 17 execute them even in a code
- * block. Carriage returns are removed, because GitLab removes them before it searches the lines.
+ * quick actions, for example `/merge`, with the permissions of the token. Older versions execute them even in some code
+ * blocks. Carriage returns are removed, because GitLab removes them before it searches the lines.
  */
 export function withoutQuickActions(body: string): string {
   return body.replaceAll('\r', '').replaceAll(/^\//gm, ' /');

@@ -23,7 +23,7 @@ export interface ReportContext {
 /** Part of the report on the code host that is updated, and can fail, on its own. */
 export type ReportPartName = 'deployment' | 'retire' | 'comment';
 
-/** What differs between GitHub and GitLab when a run is reported. */
+/** Site that shows the report of a run, with everything that differs between GitHub and GitLab. */
 export interface CodeHost {
   workflowRun: WorkflowRun;
   /** True if other jobs probably write the comment at the same time as this job. */
