@@ -27,8 +27,17 @@ describe('the access of a pipeline to GitLab', () => {
 
   // docs/gitlab.md#token docs/gitlab.md#token-destination
   test.each<[string, Record<string, string>, string]>([
-    ['without a token', { GITLAB_TOKEN: '' }, 'GITLAB_TOKEN is not set'],
+    [
+      'without a token',
+      { GITLAB_TOKEN: '' },
+      'GITLAB_TOKEN is not set. Store a project access token with the scope `api` and the role Reporter',
+    ],
     ['with the token of the job', { GITLAB_TOKEN: ENV.CI_JOB_TOKEN }, 'can only read notes'],
+    [
+      'with the token of the job on an older server',
+      { GITLAB_TOKEN: 'abcdefghij', CI_JOB_TOKEN: 'abcdefghij' },
+      'can only read notes',
+    ],
     ['with a token of another job', { GITLAB_TOKEN: 'glcbt-64_other' }, 'can only read notes'],
     ['with a token of two lines', { GITLAB_TOKEN: 'glpat-1\nglpat-2' }, 'a line break'],
     ['without the URL of the API', { CI_API_V4_URL: '' }, 'this variable is not a URL'],

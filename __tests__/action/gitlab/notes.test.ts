@@ -83,10 +83,12 @@ describe('the notes of a merge request', () => {
   test('that were updated since a time are all found, newest first in the requests and oldest first in the result', async () => {
     gitLab.pageSize = 2;
     const old = mergeRequest.addNote(`${MARK}\nold`, { author: BOT });
-    old.updatedAt = '2020-01-01T00:00:00.000Z';
     const [one, , two] = ['one', 'other', 'two'].map((text) =>
       mergeRequest.addNote(text === 'other' ? text : `${MARK}\n${text}`, { author: BOT }),
     );
+    // Notes that were created later, but were updated earlier, must not end the search.
+    const later = [mergeRequest.addNote('later'), mergeRequest.addNote('last')];
+    for (const note of [old, ...later]) note.updatedAt = '2020-01-01T00:00:00.000Z';
     const found = await notes().find('2021-01-01T00:00:00.000Z');
     expect(found.map(({ id }) => id)).toEqual([one?.id, two?.id]);
   });
@@ -106,6 +108,8 @@ describe('the notes of a merge request', () => {
     expect(mergeRequest.notes).toEqual([]);
     expect(await update(id, 'x')).toBeUndefined();
     await remove(id);
+    gitLab.faults.set([{ match: { method: 'DELETE' }, effect: { status: 403 } }]);
+    await expect(remove(id)).rejects.toMatchObject({ status: 403 });
   });
 
   // docs/gitlab.md#retries

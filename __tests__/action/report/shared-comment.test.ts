@@ -58,6 +58,21 @@ const of = (known: readonly CommentSection[], unknown: readonly string[] = []) =
 const headline = (known: readonly CommentSection[]) => /### (.*)/.exec(of(known))?.[1];
 const older = { run: 4, startedAt: 500, attempt: 1, step: 2 };
 
+test('a note on GitLab has the same content as the comment on GitHub, with the terms and links of GitLab', () => {
+  const known = [section('a'), failed('b'), started('c'), deleted('d')];
+  const onGitLab = { ...workflowRun, codeHost: 'GitLab' as const, serverUrl: 'https://gitlab.example.org' };
+  const note = sharedCommentBody('agents', { known, unknown: [] }, onGitLab);
+  const server = 'https://gitlab.example.org/acme/agents/-';
+  const expected = of(known)
+    .replaceAll('https://github.com/acme/agents/commit/', `${server}/commit/`)
+    .replaceAll('https://github.com/acme/agents/actions/runs/5/attempts/1', `${server}/pipelines/5`)
+    .replaceAll('| workflow run | [attempt 1]', '| pipeline | [5]')
+    .replaceAll('[Workflow run]', '[Pipeline]')
+    .replaceAll('pull request', 'merge request');
+  expect(note).toBe(expected);
+  expect(note).not.toMatch(/github\.com\/acme\/agents\//);
+});
+
 describe('the headline of a comment about several agents', () => {
   test.each<[string, CommentSection[]]>([
     ['🟢 All 3 previews are ready', ['a', 'b', 'c'].map((name) => section(name))],

@@ -6,6 +6,7 @@ import type { FindNeededVariables } from '../../../src/action/verb-context.ts';
 import type { Host } from '../../../src/action/host/host.ts';
 import type { GitHubConnection, GitHubLimits } from '../../../src/action/github/client.ts';
 import { type ActionDefinition, DEPLOY_ACTION, runMain, VERIFY_ACTION } from '../../../src/action/main.ts';
+import type { CodeHostAccess } from '../../../src/action/publish/code-host.ts';
 import type { EvaluationApi } from '../../../src/clients/evaluation.ts';
 import type { Deployment } from '../../../src/contract/deployment.ts';
 import { createPackSource, type PackLimits } from '../../../src/action/pack/pack.ts';
@@ -34,6 +35,8 @@ export interface Scenario {
   /** Connection of the run to GitHub. */
   github: GitHubConnection | undefined;
   githubLimits: Partial<GitHubLimits>;
+  /** Code host that the host provides, or `undefined` on GitHub. */
+  codeHost: CodeHostAccess | undefined;
   cancel: AbortController;
   /** Definition of the action that runs. */
   program: ActionDefinition;
@@ -80,6 +83,7 @@ export function createScenario(
     findNeededVariables: undefined,
     github: undefined,
     githubLimits: {},
+    codeHost: undefined,
     program: DEPLOY_ACTION,
     agent: createFakeAgent(),
     otherAgents: new Map(),
@@ -146,6 +150,7 @@ export function createScenario(
         loadMachine: () => Promise.reject(new Error('no command to run')),
         findNeededVariables: scenario.findNeededVariables,
         githubLimits: scenario.githubLimits,
+        codeHost: scenario.codeHost,
       });
       const result = JSON.parse(host.outputs['result'] ?? '{}') as Record<string, unknown>;
       const { outcome = '' } = host.outputs;

@@ -66,8 +66,7 @@ export function createNotes(
         if (!isApiError(error, 404)) throw error;
       }
     },
-    mayHaveCreated: (error) =>
-      error instanceof ApiError && (error.kind === 'ambiguous' || (error.status ?? 0) >= 500),
+    mayHaveCreated: (error) => error instanceof ApiError && error.kind === 'ambiguous',
     sleep,
   };
 }
@@ -75,8 +74,8 @@ export function createNotes(
 /**
  * Returns the text of a note with a space before each line that begins with a slash. GitLab executes such lines as
  * quick actions, for example `/merge`, with the permissions of the token. Older versions execute them even in some code
- * blocks. Carriage returns are removed, because GitLab removes them before it searches the lines.
+ * blocks. `^` also matches after a carriage return, because GitLab removes carriage returns before it searches the lines.
  */
 export function withoutQuickActions(body: string): string {
-  return body.replaceAll('\r', '').replaceAll(/^\//gm, ' /');
+  return body.replaceAll(/^\//gm, ' /');
 }
