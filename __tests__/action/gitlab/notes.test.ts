@@ -50,7 +50,7 @@ function notes(sent: Pick<Transport, 'call'> = transport): Comments {
 const paths = (from: number) => gitLab.journal.slice(from).map(({ method, path }) => `${method} ${path}`);
 
 describe('the notes of a merge request', () => {
-  // docs/gitlab.md#note
+  // docs/security/pull-requests.md#gitlab-note-author
   test('are ours only if they begin with our mark and belong to the user of the token', async () => {
     mergeRequest.addNote(`${MARK}\ncopied`);
     mergeRequest.addNote(`${MARK}\nof the system`, { author: BOT, system: true });
@@ -176,7 +176,7 @@ describe('the notes of a merge request', () => {
 });
 
 describe('the text of a note', () => {
-  // docs/gitlab.md#quick-actions
+  // docs/security/pull-requests.md#gitlab-note-quick-actions
   test('contains no quick action, whatever the text contains', async () => {
     const line = fc.oneof(
       fc.constantFrom(

@@ -56,6 +56,7 @@ describe('a preview in a pipeline of a merge request', () => {
     ]);
   });
 
+  // docs/security/secrets.md#gitlab-token-masked
   test('does not log a token that GitLab repeats in an error', async () => {
     const { gitLab, token, scenario } = await previewOnGitLab();
     gitLab.faults.set([
