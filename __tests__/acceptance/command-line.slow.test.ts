@@ -589,26 +589,10 @@ describe('the note on a merge request', () => {
     expect(gitLab.journal.filter(({ body }) => body.includes(stub.emulator.apiKey))).toEqual([]);
   });
 
-  // docs/gitlab.md#several-agents
-  test('is shared by agents that deploy at the same time', async () => {
+  // docs/gitlab.md#several-agents docs/gitlab.md#quick-actions
+  test('is shared by agents that deploy at the same time, executes no quick action of a log, and mentions nobody', async () => {
     const names = [stub.name('one'), stub.name('two'), stub.name('bad')];
     const bad = `${names[2]}-pr-7`;
-    await stub.emulator.setFaults([
-      { match: { deployment: bad, stage: 'DEPLOYING' }, effect: { fail: 'the image does not start' } },
-    ]);
-    gitLab.faults.set([{ match: { path: /notes/ }, when: { nth: [2, 3, 6, 8] }, effect: { delay_ms: 120 } }]);
-    const ends = await Promise.all(names.map((name) => job('preview', name)));
-    await stub.emulator.clearFaults();
-    expect(ends.map(({ code }) => code)).toEqual([0, 0, 1]);
-    expect(headlines()).toEqual(['🔴 2 of 3 previews are ready, 1 failed']);
-    for (const name of names) expect(mergeRequest.notes[0]?.body).toContain(`${name}-pr-7`);
-    for (const name of names) await job('teardown', name);
-    expect(headlines()).toEqual(['⚪ All 3 previews were deleted']);
-  });
-
-  // docs/gitlab.md#quick-actions
-  test('executes no quick action of a log, and mentions nobody', async () => {
-    const name = stub.name();
     const attack = [
       '/close',
       '```',
@@ -619,13 +603,21 @@ describe('the note on a merge request', () => {
       '\r/approve',
       '/unapprove',
     ];
-    await stub.fault(`${name}-pr-7`, 'DEPLOYING', { fail: attack.join('\n') });
-    expect(await job('preview', name, { env: { AGENT_DEPLOY_COMMENT_LOGS: 'true' } })).toMatchObject({ code: 1 });
-    const [note, ...others] = mergeRequest.notes;
-    expect([others, mergeRequest.executed]).toEqual([[], []]);
-    expect(note?.body).toContain('/close');
-    expect(note?.body).toContain('/unapprove');
-    expect(liveIn(renderAsGitHub(note?.body ?? ''))).toEqual([]);
+    await stub.fault(bad, 'DEPLOYING', { fail: attack.join('\n') });
+    gitLab.faults.set([{ match: { path: /notes/ }, when: { nth: [2, 3, 6, 8] }, effect: { delay_ms: 120 } }]);
+    const env = { AGENT_DEPLOY_COMMENT_LOGS: 'true' };
+    const ends = await Promise.all(names.map((name) => job('preview', name, { env })));
+    await stub.emulator.clearFaults();
+    expect(ends.map(({ code }) => code)).toEqual([0, 0, 1]);
+    expect(headlines()).toEqual(['🔴 2 of 3 previews are ready, 1 failed']);
+    const body = mergeRequest.notes[0]?.body ?? '';
+    for (const name of names) expect(body).toContain(`${name}-pr-7`);
+    // A space before the slash prevents the quick action.
+    expect(body).toMatch(/^ \/merge$/m);
+    expect(liveIn(renderAsGitHub(body))).toEqual([]);
+    await Promise.all(names.map((name) => job('teardown', name)));
+    expect(headlines()).toEqual(['⚪ All 3 previews were deleted']);
+    expect(mergeRequest.executed).toEqual([]);
   });
 
   // docs/gitlab.md#retries docs/gitlab.md#several-agents
