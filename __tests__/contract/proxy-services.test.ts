@@ -38,6 +38,50 @@ describe('the services of a proxy configuration', () => {
     ]);
   });
 
+  // docs/credential-proxy/signing.md#service
+  test('become a rule that signs requests for the listed endpoints of an AWS region', () => {
+    const use = { service: 'aws', region: 'eu-central-1', endpoints: ['bedrock-runtime', 'my-bucket.s3'] };
+    const config = expand({ services: [use] });
+    expect(config.rules).toEqual([
+      {
+        name: 'aws',
+        match_hosts: [
+          'bedrock-runtime.eu-central-1.amazonaws.com',
+          'my-bucket.s3.eu-central-1.amazonaws.com',
+        ],
+        sign: {
+          aws: {
+            access_key_id: '{AWS_ACCESS_KEY_ID}',
+            secret_access_key: '{AWS_SECRET_ACCESS_KEY}',
+            region: 'eu-central-1',
+          },
+        },
+        env_vars: { AWS_REGION: 'eu-central-1', AWS_DEFAULT_REGION: 'eu-central-1' },
+      },
+    ]);
+    const resolved = resolveProxyConfig(config, { secret: () => 'made-up-value', opaque: () => undefined });
+    if (resolved.kind === 'refused') throw new Error(JSON.stringify(resolved.problems));
+    expect(resolved.warnings).toEqual([]);
+    expect(Object.keys(resolved.config.envVars).toSorted()).toEqual([
+      'AWS_ACCESS_KEY_ID',
+      'AWS_DEFAULT_REGION',
+      'AWS_REGION',
+      'AWS_SECRET_ACCESS_KEY',
+    ]);
+    expect(checkProxyConfig(config).problems.map(({ loc }) => loc)).toEqual([['rules', 0, 'sign']]);
+  });
+
+  test('can have paths and a session token at AWS, also in China', () => {
+    const use = { service: 'aws', region: 'cn-north-1', endpoints: ['s3'], session_token: true };
+    expect(expand({ services: [{ ...use, match_paths: ['/bucket/*'] }] }).rules).toMatchObject([
+      {
+        match_hosts: ['s3.cn-north-1.amazonaws.com.cn'],
+        match_paths: ['/bucket/*'],
+        sign: { aws: { session_token: '{AWS_SESSION_TOKEN}' } },
+      },
+    ]);
+  });
+
   test('must not have the name of another rule', () => {
     const config = expand({ services: [{ service: 'slack' }, { service: 'slack' }] });
     expect(checkProxyConfig(config).problems.map(({ msg }) => msg)).toEqual(['another rule has this name']);
@@ -48,6 +92,16 @@ describe('the services of a proxy configuration', () => {
     {},
     { service: 'slack', secret: 'A B' },
     { service: 'slack', match_paths: [''] },
+    { service: 'slack', region: 'eu-central-1' },
+    { service: 'slack', endpoints: ['s3'] },
+    { service: 'slack', session_token: false },
+    { service: 'aws' },
+    { service: 'aws', region: 'eu-central-1' },
+    { service: 'aws', region: 'eu-central-1', endpoints: [] },
+    { service: 'aws', region: 'eu-central-1', endpoints: ['*.s3'] },
+    { service: 'aws', region: 'eu-central-1', endpoints: ['evil.test/'] },
+    { service: 'aws', region: 'frankfurt', endpoints: ['s3'] },
+    { service: 'aws', region: 'eu-central-1', endpoints: ['s3'], secret: 'KEY' },
   ])('do not match the schema with %j', (use) => {
     expect(ProxyConfig.safeParse({ services: [use] }).success).toBe(false);
   });

@@ -409,3 +409,130 @@ describe('the budget of a rule', () => {
     expect(ProxyConfig.safeParse(withBudget(budget)).success).toBe(false);
   });
 });
+
+describe('the signature of a rule', () => {
+  const HOST = { match_hosts: ['sts.us-east-1.amazonaws.com'] };
+  const AWS = { access_key_id: 'AKIDEXAMPLE', secret_access_key: '{TOKEN}' };
+  const HMAC = { secret: '{TOKEN}', header: 'X-Signature' };
+  const withSign = (sign: object, over: object = HOST) => ({ rules: [rule({ sign, ...over })] });
+  const signOf = (config: object) => {
+    const resolved = resolve(config);
+    return resolved.kind === 'resolved' ? resolved.config.rules[0]?.sign : resolved.problems;
+  };
+
+  test('for AWS gets the values of secrets, and all optional fields can be absent', () => {
+    const expected = {
+      kind: 'aws',
+      accessKeyId: 'AKIDEXAMPLE',
+      secretAccessKey: 'tok-1234567890',
+      sessionToken: null,
+      region: null,
+      service: null,
+      needles: ['tok-1234567890'],
+    };
+    expect(signOf(withSign({ aws: AWS }))).toEqual(expected);
+    const all = { access_key_id: '{USER}', session_token: '{TOKEN}', region: 'us-east-1', service: 'sts' };
+    expect(signOf(withSign({ aws: { ...AWS, ...all } }))).toEqual({
+      ...expected,
+      accessKeyId: 'me',
+      sessionToken: 'tok-1234567890',
+      region: 'us-east-1',
+      service: 'sts',
+      needles: ['me', 'tok-1234567890', 'tok-1234567890'],
+    });
+  });
+
+  // docs/credential-proxy/signing.md#variables
+  test('for AWS sets variables without a key, unless another rule sets these variables', () => {
+    const variables = (config: object) => {
+      const resolved = resolve(config);
+      return resolved.kind === 'resolved' ? resolved.config.envVars : resolved.problems;
+    };
+    expect(variables(withSign({ aws: AWS }))).toEqual({
+      AWS_ACCESS_KEY_ID: 'signed-by-the-credential-proxy',
+      AWS_SECRET_ACCESS_KEY: 'signed-by-the-credential-proxy',
+    });
+    const own = { env_vars: { AWS_ACCESS_KEY_ID: 'dummy' } };
+    expect(variables(withSign({ aws: AWS }, { ...HOST, ...own }))).toMatchObject(own.env_vars);
+    expect(variables(withSign({ aws: AWS }, { ...HOST, enabled: false }))).toEqual({});
+    expect(variables(withSign({ hmac: HMAC }))).toEqual({});
+  });
+
+  test('with an HMAC has the signature of the body in hexadecimal SHA-256 unless other fields are set', () => {
+    expect(signOf(withSign({ hmac: HMAC }))).toEqual({
+      kind: 'hmac',
+      secret: 'tok-1234567890',
+      secretEncoding: 'text',
+      algorithm: 'sha256',
+      encoding: 'hex',
+      signed: '{body}',
+      header: 'X-Signature',
+      value: '{signature}',
+      timestampHeader: null,
+      needles: ['tok-1234567890'],
+    });
+  });
+
+  test.each([
+    ['an unknown secret', { aws: { ...AWS, session_token: '{MISSING}' } }, 'aws.session_token', 'MISSING'],
+    [
+      'a literal key',
+      { aws: { ...AWS, secret_access_key: 'literal-key' } },
+      'aws.secret_access_key',
+      'secret',
+    ],
+    ['a literal secret', { hmac: { ...HMAC, secret: 'literal-key' } }, 'hmac.secret', 'at least one secret'],
+    ['an invalid header', { hmac: { ...HMAC, header: 'Host' } }, 'hmac.header', 'connection'],
+    [
+      'an invalid timestamp header',
+      { hmac: { ...HMAC, timestamp_header: 'Host' } },
+      'hmac.timestamp_header',
+      'connection',
+    ],
+    ['an invalid ID of a key', { aws: { ...AWS, access_key_id: 'literal key' } }, 'aws.access_key_id', 'ID'],
+  ])('is rejected with %s', (_what, sign, place, words) => {
+    const problems = problemsOf(resolve(withSign(sign)));
+    expect(problems).toEqual([
+      { loc: ['rules', 0, 'sign', ...place.split('.')], msg: expect.stringContaining(words) },
+    ]);
+    expect(JSON.stringify(problems)).not.toMatch(/literal.key/);
+  });
+
+  test('is checked in a disabled rule whose secrets do not exist', () => {
+    const secret = { secret: '{MISSING}', secret_encoding: 'hex' };
+    expect(problemsOf(resolve(withSign({ hmac: { ...HMAC, ...secret } }, { enabled: false })))).toEqual([]);
+  });
+
+  // docs/credential-proxy/signing.md#hosted
+  test.each([{ aws: AWS }, { hmac: HMAC }])(
+    'is rejected for the hosted service, which can only add headers: %j',
+    (sign) => {
+      expect(checkProxyConfig(ProxyConfig.parse(withSign(sign))).problems).toEqual([
+        { loc: ['rules', 0, 'sign'], msg: expect.stringContaining('can only add headers') },
+      ]);
+    },
+  );
+
+  test('replaces provider rules of the type aws, whose problem names the replacement', () => {
+    const [problem] = problemsOf(resolve({ rules: [{ name: 'cloud', type: 'aws', ...HOST }] }));
+    expect(problem).toEqual({ loc: ['rules', 0, 'type'], msg: expect.stringContaining('use sign') });
+  });
+
+  test.each([
+    {},
+    { aws: null },
+    { aws: AWS, hmac: HMAC },
+    { aws: { access_key_id: 'AKIDEXAMPLE' } },
+    { aws: { ...AWS, region: 'eu/central' } },
+    { aws: { ...AWS, service: '' } },
+    { aws: { ...AWS, secret_access_key: 'a\nb' } },
+    { hmac: { secret: '{TOKEN}' } },
+    { hmac: { ...HMAC, algorithm: 'md5' } },
+    { hmac: { ...HMAC, encoding: 'base32' } },
+    { hmac: { ...HMAC, header: 'X Signature' } },
+    { hmac: { ...HMAC, signed: '' } },
+    { hmac: { ...HMAC, value: 'x'.repeat(1025) } },
+  ])('does not match the schema with %j', (sign) => {
+    expect(ProxyConfig.safeParse(withSign(sign)).success).toBe(false);
+  });
+});

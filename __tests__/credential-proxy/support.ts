@@ -52,6 +52,7 @@ export function secretRule(
     matchHeaders: [],
     noProxy: [],
     placeholders: [],
+    sign: null,
     budget: null,
     headers: [
       { name: 'Authorization', value: `Bearer ${secret}`, secret: true, needles: [secret], ...header },

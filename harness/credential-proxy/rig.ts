@@ -47,6 +47,7 @@ export const rule = (
   noProxy: [],
   headers,
   placeholders: [],
+  sign: null,
   budget: null,
 });
 

@@ -364,6 +364,7 @@ export const PURE: RegExp[] = [
   /^src\/cli\/(environment|flags|run-event|verbs)\.ts$/,
   /^src\/init\/(?!command|disk)/,
   /^src\/credential-proxy\/(canonical|placeholders|policy)\//,
+  /^src\/credential-proxy\/signing\/(aws-request|aws-scope|check-signing)\.ts$/,
   /^src\/credential-proxy\/(environment|headers|masking|messages|resolve|proxy\/evaluate-request)\.ts$/,
   /^src\/box\/(box|flow-control|launch-command|cgroup-plan|seccomp|supervisor\/(protocol|shell))\.ts$/,
   /^src\/emulator\/control-plane\/(source-availability|pushes\/push-event)\.ts$/,

@@ -9,8 +9,8 @@ interface ServiceTemplate {
   secret: string;
 }
 
-/** Hosts, paths and headers of well-known APIs. */
-const TEMPLATES: Readonly<Record<ProxyServiceName, ServiceTemplate>> = {
+/** Hosts, paths and headers of well-known APIs, except AWS, whose requests are signed. */
+const TEMPLATES: Readonly<Record<Exclude<ProxyServiceName, 'aws'>, ServiceTemplate>> = {
   anthropic: {
     hosts: ['api.anthropic.com'],
     paths: ['/v1/*'],
@@ -67,7 +67,9 @@ export function expandServices({ services, ...config }: ProxyConfig): ProxyConfi
   return { ...config, rules: [...(config.rules ?? []), ...services.map(ruleFor)] };
 }
 
-function ruleFor({ service, secret, match_paths: paths }: ProxyServiceUse): ProxyRule {
+function ruleFor(use: ProxyServiceUse): ProxyRule {
+  const { service, secret, match_paths: paths } = use;
+  if (service === 'aws') return awsRule(use);
   const template = TEMPLATES[service];
   const [name, value] = template.header;
   const matchPaths = paths ?? template.paths;
@@ -77,5 +79,32 @@ function ruleFor({ service, secret, match_paths: paths }: ProxyServiceUse): Prox
     ...(matchPaths.length > 0 && { match_paths: matchPaths }),
     headers: [{ name, type: 'workspace_secret', value: value.replace('KEY', secret ?? template.secret) }],
     env_vars: { [template.secret]: NO_KEY },
+  };
+}
+
+/**
+ * Returns a rule that signs requests to endpoints of one AWS region. The rule has no wildcard, so a sandbox reaches only
+ * the listed APIs and buckets with the key.
+ */
+function awsRule({
+  region,
+  endpoints,
+  match_paths: paths,
+  session_token: session,
+}: ProxyServiceUse): ProxyRule {
+  const domain = region?.startsWith('cn-') === true ? 'amazonaws.com.cn' : 'amazonaws.com';
+  return {
+    name: 'aws',
+    match_hosts: (endpoints ?? []).map((endpoint) => `${endpoint}.${region}.${domain}`),
+    ...(paths && paths.length > 0 && { match_paths: paths }),
+    sign: {
+      aws: {
+        access_key_id: '{AWS_ACCESS_KEY_ID}',
+        secret_access_key: '{AWS_SECRET_ACCESS_KEY}',
+        ...(session === true && { session_token: '{AWS_SESSION_TOKEN}' }),
+        region,
+      },
+    },
+    env_vars: { AWS_REGION: region ?? '', AWS_DEFAULT_REGION: region ?? '' },
   };
 }

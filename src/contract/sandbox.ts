@@ -42,6 +42,52 @@ export const ProxyBudget = z
   .refine(({ uses, until }) => (uses ?? until ?? undefined) !== undefined, 'must contain `uses` or `until`');
 export type ProxyBudget = z.infer<typeof ProxyBudget>;
 
+/** Value of a signing key: text with references to workspace secrets such as `{API_KEY}`. */
+const signingSecret = z.string().regex(/^[^\r\n\0]*$/, 'must not contain line breaks or NUL');
+
+/** Parts of the AWS credential scope. */
+const scopePart = z.string().regex(/^[A-Za-z0-9-]{1,64}$/, 'must be 1 to 64 letters, digits or dashes');
+
+/** Credentials and scope of AWS Signature Version 4. */
+export const AwsSigning = z.object({
+  /** ID of the access key, as text or with references to workspace secrets. */
+  access_key_id: signingSecret,
+  secret_access_key: signingSecret,
+  session_token: optional(signingSecret),
+  /** Region of the requests. If absent, the region in the host name. */
+  region: optional(scopePart),
+  /** Service of the requests, such as `s3`. If absent, the service in the host name. */
+  service: optional(scopePart),
+});
+export type AwsSigning = z.infer<typeof AwsSigning>;
+
+/** A header with an HMAC of the request, such as the signatures of webhooks. */
+export const HmacSigning = z.object({
+  secret: signingSecret,
+  /** Encoding of the secret: by default, the secret is the key itself. */
+  secret_encoding: optional(z.enum(['text', 'hex', 'base64'])),
+  algorithm: optional(z.enum(['sha256', 'sha512'])),
+  encoding: optional(z.enum(['hex', 'base64'])),
+  /** Signed text with the variables `{timestamp}`, `{body}`, `{method}` and `{target}`. By default `{body}`. */
+  signed: optional(z.string().min(1).max(1024)),
+  /** Name of the header with the signature. */
+  header: headerName,
+  /** Value of the header with the variables `{signature}` and `{timestamp}`. By default `{signature}`. */
+  value: optional(z.string().min(1).max(1024)),
+  /** Name of a header with the timestamp, in seconds since 1970. */
+  timestamp_header: optional(headerName),
+});
+export type HmacSigning = z.infer<typeof HmacSigning>;
+
+/** The signature that the proxy adds to requests. Only the emulator and the sandbox action sign requests. */
+export const ProxySigning = z
+  .object({ aws: optional(AwsSigning), hmac: optional(HmacSigning) })
+  .refine(
+    ({ aws, hmac }) => ((aws ?? undefined) === undefined) !== ((hmac ?? undefined) === undefined),
+    'must contain exactly one of `aws` and `hmac`',
+  );
+export type ProxySigning = z.infer<typeof ProxySigning>;
+
 const description = z.string().max(1024);
 
 /** A rule for one external service: the requests that match the rule, and the headers to add. */
@@ -49,7 +95,7 @@ export const ProxyRule = z.object({
   name: z.string().min(1).max(128),
   /**
    * Type of the rule, or absent for a rule that adds headers. Our proxy does not support the provider types (`aws`,
-   * `gcp`, `azure`), which sign requests.
+   * `gcp`, `azure`), and signs requests of rules with `sign` instead.
    */
   type: optional(z.string().max(32)),
   /** True or absent if the rule is enabled. A disabled rule is validated and stored, but matches no request. */
@@ -61,6 +107,7 @@ export const ProxyRule = z.object({
   match_headers: optional(maxItems(LIST_MAX, z.array(z.string().min(1)))),
   headers: optional(maxItems(LIST_MAX, z.array(ProxyHeader))),
   placeholders: optional(maxItems(LIST_MAX, z.array(ProxyPlaceholder))),
+  sign: optional(ProxySigning),
   budget: optional(ProxyBudget),
   no_proxy: optional(maxItems(LIST_MAX, z.array(z.string().min(1)))),
   /**
@@ -71,16 +118,49 @@ export const ProxyRule = z.object({
 });
 export type ProxyRule = z.infer<typeof ProxyRule>;
 
-const SERVICES = ['anthropic', 'github', 'google', 'langsmith', 'mistral', 'openai', 'slack'] as const;
+const SERVICES = ['anthropic', 'aws', 'github', 'google', 'langsmith', 'mistral', 'openai', 'slack'] as const;
 export type ProxyServiceName = (typeof SERVICES)[number];
 
 /** A well-known API, for which the emulator and the action add a rule with the hosts, paths and header of the API. */
-export const ProxyServiceUse = z.object({
-  service: z.enum(SERVICES),
-  /** Name of the workspace secret, by default the variable that clients of the API read. */
-  secret: optional(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,255}$/, 'must be a name of a secret')),
-  match_paths: optional(maxItems(LIST_MAX, z.array(z.string().min(1)))),
-});
+export const ProxyServiceUse = z
+  .object({
+    service: z.enum(SERVICES),
+    /** Name of the workspace secret, by default the variable that clients of the API read. */
+    secret: optional(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,255}$/, 'must be a name of a secret')),
+    match_paths: optional(maxItems(LIST_MAX, z.array(z.string().min(1)))),
+    /** Region of AWS, such as `eu-central-1`. */
+    region: optional(
+      z.string().regex(/^[a-z]{2,8}(-[a-z]+)+-\d{1,2}$/, 'must be a region, such as eu-central-1'),
+    ),
+    /** Hosts of AWS without region and domain, such as `bedrock-runtime`, `sts` or `my-bucket.s3`. */
+    endpoints: optional(
+      z
+        .array(
+          z
+            .string()
+            .regex(/^[a-z0-9]([a-z0-9.-]{0,126}[a-z0-9])?$/, 'must be the beginning of a host, such as sts'),
+        )
+        .min(1)
+        .max(64),
+    ),
+    /** True if the AWS credentials have a session token, in the secret `AWS_SESSION_TOKEN`. */
+    session_token: optional(z.boolean()),
+  })
+  .superRefine(({ service, secret, region, endpoints, session_token: session }, context) => {
+    const refuse = (field: string, message: string): void => {
+      context.addIssue({ code: 'custom', path: [field], message });
+    };
+    const isSet = (value: unknown): boolean => value !== undefined && value !== null;
+    if (service !== 'aws') {
+      if (isSet(region)) refuse('region', 'is only for the service aws');
+      if (isSet(endpoints)) refuse('endpoints', 'is only for the service aws');
+      if (isSet(session)) refuse('session_token', 'is only for the service aws');
+      return;
+    }
+    if (!isSet(region)) refuse('region', 'is required for the service aws');
+    if (!isSet(endpoints)) refuse('endpoints', 'is required for the service aws');
+    if (isSet(secret)) refuse('secret', 'is not for the service aws, which has several secrets: use a rule');
+  });
 export type ProxyServiceUse = z.infer<typeof ProxyServiceUse>;
 
 /**

@@ -30,9 +30,19 @@ export function secretReferencesIn(value: string): string[] {
 }
 
 /** Returns all values of a rule that refer to workspace secrets. */
-export function templatesOf({ headers, placeholders }: ProxyRule): string[] {
+export function templatesOf({ headers, placeholders, sign }: ProxyRule): string[] {
   const ofHeaders = (headers ?? []).flatMap(({ type, value }) =>
     type === 'workspace_secret' && value ? [value] : [],
   );
-  return [...ofHeaders, ...(placeholders ?? []).map(({ value }) => value)];
+  const ofSigning = [
+    sign?.aws?.access_key_id,
+    sign?.aws?.secret_access_key,
+    sign?.aws?.session_token,
+    sign?.hmac?.secret,
+  ];
+  return [
+    ...ofHeaders,
+    ...(placeholders ?? []).map(({ value }) => value),
+    ...ofSigning.filter((value) => value !== undefined && value !== null),
+  ];
 }

@@ -23,20 +23,22 @@ const END_TO_END = new Set([
 
 /**
  * Returns the request headers to forward. Removes hop-by-hop headers, headers listed in `Connection`, all `Proxy-*`
- * headers, and headers that a lenient server could confuse with a header of the rule. The rule's headers are appended.
+ * headers, and headers that a lenient server could confuse with a header of the rule or with a header in `replaced`
+ * (normalized names). The rule's headers are appended.
  * Refuses a request whose `Connection` header lists a header in `END_TO_END`. Leaves `Host` and framing headers
  * unchanged, because the caller checks them.
  */
 export function forwardHeaders(
   raw: RawHeaders,
   injected: readonly { name: string; value: string }[],
+  replaced: readonly string[] = NONE,
 ): Parsed<string[]> {
   const nominated = connectionOptions(raw);
   if (nominated.some((name) => END_TO_END.has(name))) {
     return invalid('Connection lists a header that belongs to the message');
   }
   // Plain loops over short lists are the fastest way, and this code runs for each header of each request.
-  const ours = injected.map(({ name }) => normalizeHeaderName(name));
+  const ours = [...replaced, ...injected.map(({ name }) => normalizeHeaderName(name))];
   const out: string[] = [];
   for (let index = 0; index + 1 < raw.length; index += 2) {
     const name = raw[index] ?? '';

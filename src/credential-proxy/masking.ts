@@ -28,13 +28,20 @@ export function maskingFor(rule: RuleSecrets): ResponseMasking | null {
  * literal with getters would have a new hidden class for every request.
  */
 export class ResponseMasking {
-  readonly #needles: Needles;
+  #needles: Needles;
   #texts = 0;
   #masker: Masker | null = null;
   #unsearched = false;
 
   constructor(needles: Needles) {
     this.#needles = needles;
+  }
+
+  /** Masks a further secret of this response only, such as the signature of its request. */
+  add(secret: string): void {
+    const header = { name: 'signature', value: secret, secret: true, needles: [] };
+    const bytes = [...this.#needles.bytes, ...secretNeedles([header])];
+    this.#needles = { bytes, texts: bytes.map((needle) => needle.toString('latin1')) };
   }
 
   get count(): number {

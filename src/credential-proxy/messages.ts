@@ -30,6 +30,38 @@ export const PushedPlaceholder = z.object({
 });
 export type PushedPlaceholder = z.infer<typeof PushedPlaceholder>;
 
+/** AWS Signature Version 4 for the requests of a rule. Null fields are taken from the host name. */
+export const PushedAwsSigning = z.object({
+  kind: z.literal('aws'),
+  accessKeyId: z.string(),
+  secretAccessKey: z.string(),
+  sessionToken: z.string().nullable(),
+  region: z.string().nullable(),
+  service: z.string().nullable(),
+  /** Raw secrets in the credentials, which are masked in responses. */
+  needles: z.array(z.string()),
+});
+export type PushedAwsSigning = z.infer<typeof PushedAwsSigning>;
+
+/** An HMAC of each request of a rule in a header. `signed` and `value` are texts with variables in braces. */
+export const PushedHmacSigning = z.object({
+  kind: z.literal('hmac'),
+  secret: z.string(),
+  secretEncoding: z.enum(['text', 'hex', 'base64']),
+  algorithm: z.enum(['sha256', 'sha512']),
+  encoding: z.enum(['hex', 'base64']),
+  signed: z.string(),
+  header: z.string(),
+  value: z.string(),
+  timestampHeader: z.string().nullable(),
+  /** Raw secrets in `secret`, which are masked in responses. */
+  needles: z.array(z.string()),
+});
+export type PushedHmacSigning = z.infer<typeof PushedHmacSigning>;
+
+const PushedSigning = z.discriminatedUnion('kind', [PushedAwsSigning, PushedHmacSigning]);
+export type PushedSigning = z.infer<typeof PushedSigning>;
+
 export const PushedRule = z.object({
   name: z.string(),
   matchHosts: z.array(z.string()),
@@ -39,6 +71,8 @@ export const PushedRule = z.object({
   noProxy: z.array(z.string()),
   headers: z.array(PushedHeader),
   placeholders: z.array(PushedPlaceholder),
+  /** Signature that the proxy adds to the requests, or null. */
+  sign: PushedSigning.nullable(),
   /** Limits of the rule, or null. */
   budget: z
     .object({

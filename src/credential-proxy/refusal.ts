@@ -11,6 +11,21 @@ export const REFUSALS = {
     'the target is not valid for this proxy: send complete http:// URLs, use CONNECT for https, and send only the path within a tunnel',
   ],
   'ambiguous-path': [400, 'http_request_error', 'the path of the request is ambiguous'],
+  'unsignable-target': [
+    400,
+    'http_request_error',
+    'the path or query cannot be signed for AWS: escape + and other special characters, and send no dot segments, no parameters without a name, and no parameter of S3 twice',
+  ],
+  'unsignable-header': [
+    400,
+    'http_request_error',
+    'a header cannot be signed for AWS: send only visible ASCII characters and spaces in X-Amz-*, Content-Type and Content-MD5, and X-Amz-Content-Sha256 only once',
+  ],
+  'signed-chunks': [
+    400,
+    'http_request_error',
+    'the chunks of the body have their own signatures, which the proxy cannot replace: configure the client to sign the body as a whole, or for S3 over https not to sign the body',
+  ],
   'upgrade-refused': [400, 'http_upgrade_failed', 'only upgrades to websocket are forwarded'],
   denied: [403, 'http_request_denied', 'this sandbox may not reach that host and port'],
   'plaintext-credential-refused': [
@@ -27,6 +42,11 @@ export const REFUSALS = {
     403,
     'http_request_denied',
     'the rule for this request has expired: ask the owner of the configuration to extend the time',
+  ],
+  'signing-scope-unknown': [
+    403,
+    'http_request_denied',
+    'the host name does not contain the region and service of AWS, or contains another region than the rule: specify region and service in the rule',
   ],
   'placeholder-refused': [
     403,
@@ -46,6 +66,11 @@ export const REFUSALS = {
     413,
     'http_request_error',
     'the body is larger than 8 MiB, so placeholders in it cannot be replaced',
+  ],
+  'signed-body-too-large': [
+    413,
+    'http_request_error',
+    'the body is larger than 32 MiB, so the request cannot be signed: for S3, send X-Amz-Content-Sha256 with the hash of the body or UNSIGNED-PAYLOAD',
   ],
   'body-encoded': [
     415,
@@ -76,7 +101,7 @@ export const REFUSALS = {
   'too-much-body': [
     503,
     'proxy_internal_limit_reached',
-    'this sandbox sends too many large bodies with placeholders at a time: try again later',
+    'this sandbox sends too many large bodies at a time that the proxy must read completely: try again later',
   ],
   'internal-error': [503, 'proxy_internal_error', 'the proxy failed and forwarded nothing'],
   'upstream-connect-timeout': [504, 'connection_timeout', 'that host did not accept the connection in time'],

@@ -1,9 +1,12 @@
 import type {
   AccessControl,
+  AwsSigning,
+  HmacSigning,
   ProxyConfig,
   ProxyHeader,
   ProxyPlaceholder,
   ProxyRule,
+  ProxySigning,
 } from '../contract/sandbox.ts';
 import { parseTemplate } from '../contract/secret-template.ts';
 import { headerValueProblem } from './headers.ts';
@@ -12,6 +15,7 @@ import type {
   PushedHeader,
   PushedPlaceholder,
   PushedRule,
+  PushedSigning,
   PushProblem,
   SandboxPush,
 } from './messages.ts';
@@ -19,7 +23,10 @@ import { compilePolicy, type CompileResult } from './policy/compile.ts';
 
 /** A sandbox's configuration with all values filled in: fields for a push, and variables for the box. */
 export interface ResolvedConfig extends Pick<SandboxPush, 'rules' | 'noProxy' | 'access'> {
-  /** Variables in `env_vars` of the enabled rules. If several rules set a variable, the first rule wins. */
+  /**
+   * Variables in `env_vars` of the enabled rules, and the variables of AWS clients if a rule signs requests for AWS. If
+   * several rules set a variable, the first rule wins.
+   */
   envVars: Record<string, string>;
 }
 
@@ -32,6 +39,10 @@ export type ResolveResult =
     }
   /** `loc` is the problem's path in the configuration, such as `['rules', 0, 'headers', 1, 'value']`. */
   | { kind: 'refused'; problems: PushProblem[] };
+
+const NO_KEY = 'signed-by-the-credential-proxy';
+/** Variables without a key, with which AWS clients sign requests. The proxy replaces their signatures. */
+const AWS_VARIABLES = { AWS_ACCESS_KEY_ID: NO_KEY, AWS_SECRET_ACCESS_KEY: NO_KEY };
 
 /** Maximum size of a configuration as JSON, in bytes. */
 const MAX_CONFIG_BYTES = 64 * 1024;
@@ -75,7 +86,10 @@ function filledIn(config: ProxyConfig, source: SecretSource, problems: PushProbl
   const isOn = (_: unknown, index: number): boolean => given[index]?.enabled !== false;
   const active = rules.filter(isOn);
   const compiled = compile(active);
-  const variables = given.filter(isOn).flatMap((rule) => Object.entries(rule.env_vars ?? {}));
+  const variables = [
+    ...given.filter(isOn).flatMap((rule) => Object.entries(rule.env_vars ?? {})),
+    ...(active.some(({ sign }) => sign?.kind === 'aws') ? Object.entries(AWS_VARIABLES) : []),
+  ];
   return {
     kind: 'resolved',
     config: { rules: active, noProxy, access, envVars: Object.fromEntries(variables.reverse()) },
@@ -103,7 +117,10 @@ function notServed(config: ProxyConfig): PushProblem[] {
         ? [
             {
               loc: ['rules', index, 'type'],
-              msg: 'this proxy does not support rules of this type: use headers',
+              msg:
+                rule.type === 'aws'
+                  ? 'this proxy does not support rules of this type: use sign in a rule with match_hosts'
+                  : 'this proxy does not support rules of this type: use headers',
             },
           ]
         : [],
@@ -122,7 +139,7 @@ function notAtService(config: ProxyConfig): PushProblem[] {
 }
 
 /** Fields of rules that the hosted service does not have. */
-const ONLY_HERE = ['placeholders', 'budget'] as const;
+const ONLY_HERE = ['placeholders', 'sign', 'budget'] as const;
 
 function isUsed(value: unknown): boolean {
   return value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
@@ -187,6 +204,7 @@ function resolveRule(
     placeholders: (rule.placeholders ?? []).map((placeholder, position) =>
       resolvePlaceholder(placeholder, [...at, 'placeholders', position, 'value'], given, problems),
     ),
+    sign: rule.sign ? resolveSigning(rule.sign, [...at, 'sign'], given, problems) : null,
     headers: (rule.headers ?? []).map((header, position) => {
       const stored = (): string | undefined => given.opaque(index, position);
       const rendered = valueOf(header, given, stored);
@@ -217,6 +235,58 @@ function resolvePlaceholder(
     in: places ?? ['header'],
     value: rendered.ok ? rendered.value : SOME_VALUE,
     needles: rendered.ok ? rendered.secrets : [],
+  };
+}
+
+function resolveSigning(
+  { aws, hmac }: ProxySigning,
+  loc: Loc,
+  source: SecretSource,
+  problems: PushProblem[],
+): PushedSigning | null {
+  const needles: string[] = [];
+  const render = (value: string, place: string[], mayBeLiteral = false): string => {
+    if (mayBeLiteral && !/[{}]/.test(value)) return value;
+    const rendered = renderTemplate(value, (key) => source.secret(key));
+    if (rendered.ok) {
+      needles.push(...rendered.secrets);
+      return rendered.value;
+    }
+    problems.push(...rendered.problems.map((msg) => ({ loc: [...loc, ...place], msg })));
+    return SOME_VALUE;
+  };
+  if (aws) return awsSigning(aws, needles, (value, field, ...more) => render(value, ['aws', field], ...more));
+  return hmac ? hmacSigning(hmac, needles, render(hmac.secret, ['hmac', 'secret'])) : null;
+}
+
+function awsSigning(
+  aws: AwsSigning,
+  needles: string[],
+  render: (value: string, field: string, mayBeLiteral?: boolean) => string,
+): PushedSigning {
+  return {
+    kind: 'aws',
+    accessKeyId: render(aws.access_key_id, 'access_key_id', true),
+    secretAccessKey: render(aws.secret_access_key, 'secret_access_key'),
+    sessionToken: aws.session_token ? render(aws.session_token, 'session_token') : null,
+    region: aws.region ?? null,
+    service: aws.service ?? null,
+    needles,
+  };
+}
+
+function hmacSigning(hmac: HmacSigning, needles: string[], secret: string): PushedSigning {
+  return {
+    kind: 'hmac',
+    secret,
+    secretEncoding: hmac.secret_encoding ?? 'text',
+    algorithm: hmac.algorithm ?? 'sha256',
+    encoding: hmac.encoding ?? 'hex',
+    signed: hmac.signed ?? '{body}',
+    header: hmac.header,
+    value: hmac.value ?? '{signature}',
+    timestampHeader: hmac.timestamp_header ?? null,
+    needles,
   };
 }
 
@@ -291,6 +361,11 @@ const FIELDS: Record<string, string> = {
   matchPaths: 'match_paths',
   matchHeaders: 'match_headers',
   noProxy: 'no_proxy',
+  accessKeyId: 'access_key_id',
+  secretAccessKey: 'secret_access_key',
+  sessionToken: 'session_token',
+  secretEncoding: 'secret_encoding',
+  timestampHeader: 'timestamp_header',
 };
 
 /** Converts the path of a problem in a push to its path in the configuration. */
@@ -314,8 +389,8 @@ export interface SecretSource {
   opaque(ruleIndex: number, headerIndex: number): string | undefined;
 }
 
-/** Placeholder that is as long as most secrets. */
-const SOME_VALUE = 'x'.repeat(16);
+/** Placeholder that is as long as most secrets, and valid in every encoding of a secret. */
+const SOME_VALUE = 'a'.repeat(16);
 
 /** Provides placeholders for all values when only the form of a configuration is checked. */
 const PLACEHOLDER_SECRETS: SecretSource = { secret: () => SOME_VALUE, opaque: () => SOME_VALUE };

@@ -18,6 +18,7 @@ import { headerValues } from '../../../harness/credential-proxy/recorder.ts';
 import { startProxy } from '../../../src/credential-proxy/owner/start-proxy.ts';
 import type { AuditEntry } from '../../../src/credential-proxy/messages.ts';
 import type { CredentialProxy } from '../../../src/credential-proxy/port.ts';
+import { awsSigning, hmacSigning } from '../signing/support.ts';
 import { hashOf, newToken, pushOf, secretRule } from '../support.ts';
 
 // The secrets are generated during the test, so no file of the repository contains them.
@@ -26,6 +27,9 @@ const key = newToken().token;
 const refusedValue = newToken().token;
 const password = newToken().token;
 const queried = newToken().token;
+const awsKey = newToken().token;
+const awsToken = newToken().token;
+const hmacKey = newToken().token;
 const { token, tokenHash } = newToken();
 const wrongToken = newToken().token;
 
@@ -35,6 +39,9 @@ const SPELLINGS: [string, string][] = Object.entries({
   refusedValue,
   password,
   queried,
+  awsKey,
+  awsToken,
+  hmacKey,
   token,
   wrongToken,
   rigAuthorization: SECRETS.authorization.slice('Bearer '.length),
@@ -73,6 +80,19 @@ async function useEverything(proxy: CredentialProxy, reported: string[]): Promis
       ['api.test'],
       [secretHeader('Authorization', `Bearer ${bearer}`), secretHeader('X-Api-Key', key)],
     ),
+    {
+      ...rule('aws', ['a.svc.test'], []),
+      sign: awsSigning({
+        secretAccessKey: awsKey,
+        sessionToken: awsToken,
+        region: 'us-east-1',
+        service: 's3',
+      }),
+    },
+    {
+      ...rule('hmac', ['a.b.svc.test'], []),
+      sign: hmacSigning({ secret: hmacKey }),
+    },
     rule('bad', ['expired.test', 'wrong-name.test', 'self-signed.test'], [secretHeader('X-Api-Key', key)]),
   ];
   const good = pushOf({ sandboxId: 'main', tokenHash, rules, extraRoots: [rig.ca.caPem] });
@@ -85,6 +105,12 @@ async function useEverything(proxy: CredentialProxy, reported: string[]): Promis
   for (const wrong of [
     { rules: [secretRule({ secret: `${refusedValue}\n` })] },
     { rules: [secretRule({ secret: refusedValue, matchHosts: ['*'] })] },
+    {
+      rules: [
+        secretRule({ sign: awsSigning({ accessKeyId: refusedValue + '/', secretAccessKey: refusedValue }) }),
+      ],
+    },
+    { rules: [secretRule({ sign: hmacSigning({ secret: refusedValue, secretEncoding: 'hex' }) })] },
     { rules: [secretRule({ header: { name: `X ${refusedValue}` } })] },
     { upstreamProxy: `socks5://user:${password}@proxy.test` },
     { extraRoots: [refusedValue] },
@@ -98,12 +124,28 @@ async function useEverything(proxy: CredentialProxy, reported: string[]): Promis
   rig.upstream.answer('/echo', (socket, seen) => {
     socket.write(echo(headerValues(seen, 'authorization').join()));
   });
+  rig.upstream.answer('/echo-all', (socket, seen) => {
+    const values = ['authorization', 'x-amz-security-token', 'x-signature'].flatMap((name) =>
+      headerValues(seen, name),
+    );
+    socket.write(echo(values.join()));
+  });
   rig.upstream.answer('/break', (socket) => socket.destroy());
   rig.upstream.answer('/nonsense', 'no HTTP at all\r\n\r\n');
   const paths = [`/x?token=${queried}`, '/echo', '/break', '/nonsense'];
   for (const path of paths) {
     const tunnel = await openTunnel(port, sandbox, 'api.test:443');
     const { head, text } = await sendRequest(tunnel, request(path, `Authorization: Bearer ${wrongToken}`));
+    reported.push(head.text, text);
+    tunnel.destroy();
+  }
+  for (const [host, name] of [
+    ['a.svc.test', 'Authorization'],
+    ['a.b.svc.test', 'X-Signature'],
+  ]) {
+    const tunnel = await openTunnel(port, sandbox, `${host}:443`);
+    const own = `${name}: ${wrongToken}\r\n`;
+    const { head, text } = await sendRequest(tunnel, `GET /echo-all HTTP/1.1\r\nHost: ${host}\r\n${own}\r\n`);
     reported.push(head.text, text);
     tunnel.destroy();
   }
@@ -143,8 +185,13 @@ describe('the secrets of a credential proxy', () => {
     await useEverything(proxy, reported);
 
     // The search itself works, because it finds the secrets in the bytes that the upstream received.
-    expect(found(rig.upstream.bytes().toString('latin1'))).toEqual(expect.arrayContaining(['bearer', 'key']));
+    expect(found(rig.upstream.bytes().toString('latin1'))).toEqual(
+      expect.arrayContaining(['bearer', 'key', 'awsToken']),
+    );
     expect(reported.join('')).toMatch(/\*{20}/);
+    // The signatures are masked too.
+    expect(reported.join('')).toMatch(new RegExp(`Signature=\\*{64},\\*{${awsToken.length}}`));
+    expect(reported.join('')).toMatch(/X-Echo: \*{64}\r/);
 
     expect(found(reported.join('\n'))).toEqual([]);
     const audit = await readFile(auditFile, 'utf8');

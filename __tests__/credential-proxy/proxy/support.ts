@@ -6,6 +6,7 @@ import https from 'node:https';
 import net, { type AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import tls from 'node:tls';
+import { callbackify } from 'node:util';
 import type {
   AuditEntry,
   PushedHeader,
@@ -40,10 +41,16 @@ type Handler = http.RequestListener;
 
 /** Starts a proxy in this process. All names of the proxy's upstreams resolve to one public address. */
 export async function startTestProxy(options: ForwardProxyOptions = {}) {
-  const ca = await createCertificateAuthority({ all: false, suffixes: ['test'], addresses: [] }, Date.now());
+  const suffixes = ['test', 'amazonaws.com'];
+  const ca = await createCertificateAuthority({ all: false, suffixes, addresses: [] }, Date.now());
   const { certPem, keyPem } = await ca.sign('api.test', Date.now());
   const other = await ca.sign('open.test', Date.now());
   const context = tls.createSecureContext({ cert: other.certPem, key: other.keyPem });
+  const contextOf = async (name: string) => {
+    if (!name.endsWith('.amazonaws.com')) return name === 'open.test' ? context : undefined;
+    const leaf = await ca.sign(name, Date.now());
+    return tls.createSecureContext({ cert: leaf.certPem, key: leaf.keyPem });
+  };
   const seen: http.IncomingMessage[] = [];
   let handler: Handler = (request, response) => {
     request.resume();
@@ -57,7 +64,7 @@ export async function startTestProxy(options: ForwardProxyOptions = {}) {
     {
       cert: certPem,
       key: keyPem,
-      SNICallback: (name, callback) => callback(null, name === 'open.test' ? context : undefined),
+      SNICallback: callbackify(contextOf),
     },
     onRequest,
   );

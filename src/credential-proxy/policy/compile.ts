@@ -6,6 +6,7 @@ import { type Access, parseAccessEntry } from './access.ts';
 import { hostKey } from './decide.ts';
 import { type HostPattern, isPublicSuffix, parseHostPattern } from './host-pattern.ts';
 import { searchFor } from '../placeholders/search.ts';
+import { replacedHeaders, signingProblems, signingSecrets } from '../signing/check-signing.ts';
 import type { CompiledPlaceholder, CompiledRule, Policy } from './model.ts';
 import { type Network, parseNetwork } from './network.ts';
 import { exemptsHosts, parseNoProxy } from './no-proxy.ts';
@@ -127,7 +128,8 @@ function compileRule(
   problems: PushProblem[],
 ): CompiledRule {
   const at: Loc = ['rules', index];
-  const hasSecret = rule.headers.some((header) => header.secret) || rule.placeholders.length > 0;
+  const hasSecret =
+    rule.headers.some((header) => header.secret) || rule.placeholders.length > 0 || rule.sign !== null;
   if (rule.name === '') problems.push({ loc: [...at, 'name'], msg: 'must have a name' });
   if (rule.matchHosts.length === 0) {
     problems.push({ loc: [...at, 'matchHosts'], msg: 'must specify at least one host' });
@@ -136,30 +138,38 @@ function compileRule(
   checkMatchHeaders(rule.matchHeaders, [...at, 'matchHeaders'], problems);
   checkPlaceholders(rule.placeholders, [...at, 'placeholders'], problems);
   const parseHost = (text: string) => guarded(parseHostPattern(text), hasSecret);
+  const hosts = parseEach(rule.matchHosts, [...at, 'matchHosts'], POLICY_LIMITS.hosts, parseHost, problems);
+  problems.push(...signingProblems(rule, hosts).map(({ place, msg }) => ({ loc: [...at, ...place], msg })));
   return {
     index,
     name: rule.name,
-    hosts: parseEach(rule.matchHosts, [...at, 'matchHosts'], POLICY_LIMITS.hosts, parseHost, problems),
+    hosts,
     paths: parseEach(rule.matchPaths, [...at, 'matchPaths'], POLICY_LIMITS.paths, parsePathPattern, problems),
     matchHeaders: rule.matchHeaders.map(({ name, value }) => ({ name: name.toLowerCase(), value })),
     noProxy: parseEach(rule.noProxy, [...at, 'noProxy'], POLICY_LIMITS.noProxy, parseNoProxy, problems),
     headers: rule.headers,
     budget: rule.budget,
+    sign: rule.sign,
+    replacedHeaders: replacedHeaders(rule.sign),
     placeholders: rule.placeholders.map((placeholder): CompiledPlaceholder => {
       return { ...placeholder, sentinel: sentinelFor(placeholder) };
     }),
     sent: hasSecret ? withPlainAnswers(rule.headers) : rule.headers,
     hasSecret,
-    needles: secretNeedles([...rule.headers, ...rule.placeholders.map(asSecretHeader)]),
+    needles: secretNeedles([
+      ...rule.headers,
+      ...rule.placeholders.map(asSecretHeader),
+      ...signingSecrets(rule.sign).map(asSecretHeader),
+    ]),
   };
 }
 
-/** Returns a header with the value of a placeholder, because both are masked in the same way. */
+/** Returns a header with the value of a placeholder or of a signing key, because all are masked in the same way. */
 function asSecretHeader({
   env,
   value,
   needles,
-}: PushedRule['placeholders'][number]): PushedRule['headers'][number] {
+}: Pick<PushedPlaceholder, 'env' | 'value' | 'needles'>): PushedRule['headers'][number] {
   return { name: env, value, needles, secret: true };
 }
 

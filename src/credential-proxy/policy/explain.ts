@@ -8,6 +8,8 @@ import {
 } from '../canonical/authority.ts';
 import type { Explanation } from '../messages.ts';
 import { chooseRule, type ConnectionDecision, decideConnection, excludedRule } from './decide.ts';
+import { credentialHeaders } from '../signing/check-signing.ts';
+import { scopeOf } from '../signing/aws-scope.ts';
 import { SCHEME_PORTS, type Scheme } from './host-pattern.ts';
 import type { CompiledRule, Policy } from './model.ts';
 
@@ -34,9 +36,14 @@ export function explain(policy: Policy, url: string, usesLeft: UsesLeft = () => 
   switch (choice.kind) {
     case 'inject':
       return {
-        ...explained(shown, 'inject', choice.reason, injection(choice.rule, usesLeft(choice.rule))),
+        ...explained(
+          shown,
+          'inject',
+          choice.reason,
+          injection(choice.rule, authority.host.text, usesLeft(choice.rule)),
+        ),
         rule: choice.rule.name,
-        headers: choice.rule.headers.map((header) => header.name),
+        headers: addedHeaders(choice.rule),
       };
     case 'forward':
       if (decision.candidates.length === 0) {
@@ -56,16 +63,30 @@ export function explain(policy: Policy, url: string, usesLeft: UsesLeft = () => 
 /** Returns the number of uses of a rule that are left, or null if the rule has no limit. */
 type UsesLeft = (rule: CompiledRule) => number | null;
 
-/** Returns the effect of a rule and the rest of its budget. */
-function injection({ placeholders, budget }: CompiledRule, left: number | null): string {
+/** Returns the names of the headers that a rule adds to a request, including the headers with its signature. */
+export function addedHeaders({ headers, sign }: Pick<CompiledRule, 'headers' | 'sign'>): string[] {
+  return [...headers.map(({ name }) => name), ...credentialHeaders(sign)];
+}
+
+/** Returns the effect of a rule on requests to a host, and the rest of its budget. */
+function injection({ placeholders, budget, sign }: CompiledRule, host: string, left: number | null): string {
   const names = placeholders.map(({ env }) => env).join(', ');
   const until = budget?.until ?? null;
   return [
     'the rule adds its headers',
     ...(names === '' ? [] : [`the rule replaces the placeholders ${names}`]),
+    ...(sign === null ? [] : [signature(sign, host)]),
     ...(left === null ? [] : [`uses left: ${left}`]),
     ...(until === null ? [] : [`until ${new Date(until).toISOString()}`]),
   ].join('; ');
+}
+
+function signature(sign: NonNullable<CompiledRule['sign']>, host: string): string {
+  if (sign.kind === 'hmac') return `the rule signs requests with HMAC ${sign.algorithm}`;
+  const scope = scopeOf(sign, host);
+  return scope === undefined
+    ? 'the proxy refuses requests, because the region or service of AWS is unknown, or is another than in the rule'
+    : `the rule signs requests for AWS, region ${scope.region}, service ${scope.service}`;
 }
 
 const DETAILS: Record<Exclude<ConnectionDecision, { kind: 'intercept' }>['reason'], string> = {

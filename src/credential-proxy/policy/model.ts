@@ -24,14 +24,17 @@ export interface CompiledRule {
   readonly headers: readonly PushedHeader[];
   readonly placeholders: readonly CompiledPlaceholder[];
   readonly budget: PushedRule['budget'];
+  readonly sign: PushedRule['sign'];
+  /** Normalized names of the client's headers that the signature of the rule replaces. */
+  readonly replacedHeaders: readonly string[];
   /**
    * Headers that replace the client's headers of the same names: the rule's headers and, for a rule with a secret, the
    * header that prevents compression.
    */
   readonly sent: readonly { name: string; value: string }[];
   /**
-   * True if any header of the rule is secret or the rule has placeholders. Secrets are sent only over TLS, and a wildcard rule does not send them
-   * to names across a public suffix.
+   * True if any header of the rule is secret, or the rule has placeholders or signs requests. Secrets are sent only over
+   * TLS, and a wildcard rule does not send them to names across a public suffix.
    */
   readonly hasSecret: boolean;
   /** Byte sequences of the rule's secrets, which are masked in responses. */

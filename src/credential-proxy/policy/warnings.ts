@@ -3,6 +3,7 @@ import { coversPattern, crossesPublicSuffix, type HostPattern, SCHEME_PORTS } fr
 import type { CompiledRule, Policy } from './model.ts';
 import { type NoProxyEntry, formatNoProxy } from './no-proxy.ts';
 import { MIN_NEEDLE_LENGTH } from '../masking.ts';
+import { signingSecrets } from '../signing/check-signing.ts';
 import { coversPath } from './path-pattern.ts';
 
 /**
@@ -27,7 +28,7 @@ export function policyWarnings(policy: Policy): string[] {
     );
     const secrets = [
       ...rule.headers.filter(({ secret }) => secret),
-      ...rule.placeholders.map(({ env, value }) => ({ name: env, value })),
+      ...[...rule.placeholders, ...signingSecrets(rule.sign)].map(({ env, value }) => ({ name: env, value })),
     ];
     const short = secrets.filter(({ value }) => value.length < MIN_NEEDLE_LENGTH);
     const unmasked = short.map(

@@ -7,6 +7,8 @@ import { chooseRule, decideConnection } from '../policy/decide.ts';
 import { SCHEME_PORTS } from '../policy/host-pattern.ts';
 import type { CompiledPlaceholder, CompiledRule, Policy } from '../policy/model.ts';
 import type { RefusalReason } from '../refusal.ts';
+import { prepareAwsRequest, type UnsignedRequest } from '../signing/aws-request.ts';
+import type { SigningWork } from '../signing/sign.ts';
 
 /** A request with a valid head, and its target authority. */
 export interface ProxyRequest {
@@ -29,6 +31,8 @@ type Evaluation =
       headers: string[];
       /** Search or replacement of sentinels in the body, or null if the body is forwarded unread. */
       body: BodyWork | null;
+      /** Signature to add when the request is sent, or null. */
+      signing: SigningWork | null;
       /** Names of the variables whose sentinels were replaced in the head. */
       placeholders: readonly string[];
     }
@@ -72,7 +76,7 @@ export function evaluateRequest(
       : null;
   if (choice?.kind === 'refuse') return refused(choice.reason);
   const rule = choice?.kind === 'inject' ? choice.rule : null;
-  const forwarded = forwardHeaders(head.rawHeaders, rule?.sent ?? []);
+  const forwarded = forwardHeaders(head.rawHeaders, rule?.sent ?? [], rule?.replacedHeaders);
   if (!forwarded.ok) return refused('ambiguous-request');
   const sent =
     policy.sentinels !== null && decision.kind !== 'bypass'
@@ -83,16 +87,45 @@ export function evaluateRequest(
         })
       : { kind: 'ready' as const, target, headers: forwarded.value, body: null, placeholders: [] };
   if (sent.kind === 'refused') return sent;
+  const headers = withHost(host, sent.headers);
+  const signed = prepareSignature(rule, {
+    scheme,
+    host: authority.host.text,
+    target: sent.target,
+    headers,
+    clientHeaders: head.rawHeaders,
+    isBodyReplaced: (sent.body?.replacement ?? null) !== null,
+  });
+  if (signed.kind === 'refused') return refused(signed.reason);
   return {
     kind: 'send',
     decision: rule !== null ? 'inject' : decision.kind === 'intercept' ? 'forward' : decision.kind,
     reason: choice?.reason ?? decision.reason,
     rule,
-    target: sent.target,
-    headers: withHost(host, sent.headers),
+    target: signed.target,
+    headers,
     body: sent.body,
+    signing: signed.work,
     placeholders: sent.placeholders,
   };
+}
+
+/** Returns the signature that a rule adds to a request, and the target without the client's own signature. */
+function prepareSignature(
+  rule: CompiledRule | null,
+  { isBodyReplaced, ...request }: UnsignedRequest & { isBodyReplaced: boolean },
+):
+  | { kind: 'prepared'; target: string; work: SigningWork | null }
+  | { kind: 'refused'; reason: RefusalReason } {
+  const { target } = request;
+  const sign = rule?.sign ?? null;
+  if (sign === null) return { kind: 'prepared', target, work: null };
+  if (sign.kind === 'hmac') return { kind: 'prepared', target, work: { kind: 'hmac', signing: sign } };
+  const prepared = prepareAwsRequest(sign, request);
+  // A hash that the client declares is not the hash of a body in which the proxy replaces sentinels.
+  return prepared.kind === 'prepared' && isBodyReplaced
+    ? { ...prepared, work: { ...prepared.work, payload: null } }
+    : prepared;
 }
 
 interface UnreplacedRequest {
@@ -167,6 +200,7 @@ export function isSamePlan(now: Evaluation, then: ForwardPlan): boolean {
     now.rule?.name === then.rule?.name &&
     now.target === then.target &&
     isSameReplacement(now.body, then.body) &&
+    JSON.stringify(now.signing) === JSON.stringify(then.signing) &&
     now.headers.length === then.headers.length &&
     now.headers.every((text, index) => text === then.headers[index])
   );

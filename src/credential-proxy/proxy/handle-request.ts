@@ -1,9 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { formatAuthority, parseAuthority } from '../canonical/authority.ts';
-import { maskingFor } from '../masking.ts';
+import { maskingFor, type ResponseMasking } from '../masking.ts';
 import { decideConnection } from '../policy/decide.ts';
+import { addedHeaders } from '../policy/explain.ts';
 import type { Policy } from '../policy/model.ts';
 import { refusalAnswer, type RefusalReason } from '../refusal.ts';
+import { needsBody, signRequest } from '../signing/sign.ts';
 import type { SandboxSnapshot } from '../snapshot.ts';
 import { allowsSameEgress } from '../upstream/upstreams.ts';
 import {
@@ -25,7 +27,7 @@ import {
   type ProxyRequest,
   type RequestHead,
 } from './evaluate-request.ts';
-import { Exchange } from './handle-response.ts';
+import { Exchange, type RequestSigner } from './handle-response.ts';
 
 type Expectation = 'nothing' | 'continue' | 'unknown';
 
@@ -202,6 +204,7 @@ function forwardRequest(context: ProxyContext, snapshot: SandboxSnapshot, forwar
   const connection = connectionOf(request.socket);
   connection.busy = true;
   let isRevoked = false;
+  const masking = plan.rule === null ? null : maskingFor(plan.rule);
   const exchange = new Exchange(
     request,
     response,
@@ -211,13 +214,14 @@ function forwardRequest(context: ProxyContext, snapshot: SandboxSnapshot, forwar
       headers: via === null ? plan.headers : [...plan.headers, ...via.headers],
       hasBody,
       body: plan.body,
+      signer: signerFor(context, proxyRequest.head.method, plan, masking),
       memory: context.bodyMemory.reserve(snapshot.sandboxId),
     },
     {
       pool: upstreams.pool(proxyRequest.scheme, proxyRequest.authority),
       isResetting: () => upstreams.isResetting,
     },
-    plan.rule === null ? null : maskingFor(plan.rule),
+    masking,
     ({ failure, replaced, ...counts }) => {
       leave();
       const placeholders = [...new Set([...plan.placeholders, ...replaced])];
@@ -263,6 +267,27 @@ function losesAccess(policy: Policy, request: ProxyRequest, { rule }: ForwardPla
   return next.kind === 'refused' || next.rule?.name !== rule.name;
 }
 
+/**
+ * Returns the signer of a request, or null for a request without a signature. Each signature has the current time, and
+ * is masked in the response, so the sandbox cannot receive a signature that works outside the proxy.
+ */
+export function signerFor(
+  { ports }: Pick<ProxyContext, 'ports'>,
+  method: string,
+  { signing, target, headers }: ForwardPlan,
+  masking: ResponseMasking | null,
+): RequestSigner | null {
+  if (signing === null) return null;
+  return {
+    needsBody: needsBody(signing),
+    sign(body) {
+      const signed = signRequest(signing, { method, target, headers, body }, ports.now());
+      masking?.add(signed.signature);
+      return signed.headers.flat();
+    },
+  };
+}
+
 /** Counts the request as a use of the plan's rule, unless the request has already been counted for this rule. */
 export function chargePlan(
   { budgets, ports }: Pick<ProxyContext, 'budgets' | 'ports'>,
@@ -292,7 +317,7 @@ function refuse(
 
 /** Adds the rule of a request and the names of its injected headers to the audit record. */
 export function recordPlan(record: AuditRecord, { decision, reason, rule, placeholders }: ForwardPlan): void {
-  const injected = (rule?.headers ?? []).map(({ name }) => name);
+  const injected = rule === null ? [] : addedHeaders(rule);
   record.set({ decision, reason, rule: rule?.name ?? null, injected, placeholders: [...placeholders] });
 }
 

@@ -13,6 +13,9 @@ import { countBodyBytes } from './splice.ts';
 
 type Controller = Dispatcher.DispatchController;
 
+/** Maximum size of a body that is read completely for its signature, in bytes. */
+const MAX_SIGNED_BODY = 32 * 1024 * 1024;
+
 /** Maximum size of a response that is sent in a single write, in bytes. */
 const MAX_SINGLE_WRITE = 16_384;
 
@@ -42,7 +45,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #isRetry = false;
   #isAborted = false;
   #isOver = false;
-  /** Body after the replacement of sentinels, or null if the client's body is streamed. */
+  /** Body that was read completely, after the replacement of sentinels, or null if the client's body is streamed. */
   #ownBody: Buffer | null = null;
   #replaced: readonly string[] = [];
 
@@ -66,8 +69,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   start(): void {
     this.#response.on('close', this.#onClose);
     if (this.#response.destroyed) this.#onClose();
-    else if (this.#upstreamRequest.body?.replacement)
-      void this.#replaceAndDispatch(this.#upstreamRequest.body);
+    else if (this.#mustReadBody()) void this.#readAndDispatch();
     else this.#dispatch();
   }
 
@@ -156,9 +158,22 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #dispatch(): void {
-    const { method, target, headers, hasBody } = this.#upstreamRequest;
+    const { method, target, headers, hasBody, signer } = this.#upstreamRequest;
+    let signed: readonly string[] = [];
+    try {
+      signed = signer?.sign(this.#ownBody ?? NO_BODY) ?? [];
+    } catch {
+      // The error could contain parts of the request, so its message is discarded.
+      return this.#fail('internal-error', null);
+    }
     const body = hasBody ? this.#bodyToSend() : null;
-    this.#upstream.pool.dispatch({ method, path: target, headers, body }, this);
+    const all = signed.length === 0 ? headers : [...headers, ...signed];
+    this.#upstream.pool.dispatch({ method, path: target, headers: all, body }, this);
+  }
+
+  #mustReadBody(): boolean {
+    const { hasBody, body, signer } = this.#upstreamRequest;
+    return hasBody && ((body?.replacement ?? null) !== null || signer?.needsBody === true);
   }
 
   /** Returns the body to send upstream. A streamed body is searched for sentinels that no rule replaces. */
@@ -173,13 +188,18 @@ export class Exchange implements Dispatcher.DispatchHandler {
   };
 
   /** Reads the whole body, replaces its sentinels, and sends the request with the new length. Never rejects. */
-  async #replaceAndDispatch(work: BodyWork): Promise<void> {
-    const given = await readBody(this.#request, MAX_REPLACED_BODY, this.#upstreamRequest.memory);
+  async #readAndDispatch(): Promise<void> {
+    const { body: work, memory } = this.#upstreamRequest;
+    const isReplaced = (work?.replacement ?? null) !== null;
+    const given = await readBody(this.#request, isReplaced ? MAX_REPLACED_BODY : MAX_SIGNED_BODY, memory);
     // If the client disconnected, `onClose` ends the exchange.
     if (this.#isOver || this.#isAborted || given === 'incomplete') return;
-    if (given === 'too-large') return this.#fail('body-too-large', null);
+    if (given === 'too-large') {
+      return this.#fail(isReplaced ? 'body-too-large' : 'signed-body-too-large', null);
+    }
     if (given === 'no-memory') return this.#fail('too-much-body', null);
-    const result = replacedBody(given, work);
+    const result =
+      work === null ? { kind: 'replaced' as const, body: given, replaced: [] } : replacedBody(given, work);
     this.#replaced = result.replaced;
     if (result.kind === 'refused') return this.#fail(result.reason, null);
     this.#ownBody = result.body;
@@ -241,6 +261,16 @@ export class Exchange implements Dispatcher.DispatchHandler {
   };
 }
 
+const NO_BODY = Buffer.alloc(0);
+
+/** Creates the headers with the signature of a request. */
+export interface RequestSigner {
+  /** True if the signature depends on the body. */
+  readonly needsBody: boolean;
+  /** Returns alternating names and values of headers for a request with this body. */
+  sign(body: Buffer): readonly string[];
+}
+
 /** A request in the form that is sent upstream. */
 interface UpstreamRequest {
   method: string;
@@ -251,6 +281,8 @@ interface UpstreamRequest {
   hasBody: boolean;
   /** Search or replacement of sentinels in the body, or null if the body is forwarded unread. */
   body: BodyWork | null;
+  /** Signer of the request, or null if no rule signs the request. */
+  signer: RequestSigner | null;
   /** Memory for a body that is read completely. */
   memory: BodyReservation;
 }

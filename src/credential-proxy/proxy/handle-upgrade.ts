@@ -8,7 +8,14 @@ import { refusalBytes, type RefusalReason } from '../refusal.ts';
 import { allowsSameEgress } from '../upstream/upstreams.ts';
 import { AuditRecord, connectionOf, type ProxyContext, schemeOf } from './context.ts';
 import { evaluateRequest, isSamePlan } from './evaluate-request.ts';
-import { auditPath, chargePlan, readRequest, recordPlaceholder, recordPlan } from './handle-request.ts';
+import {
+  auditPath,
+  chargePlan,
+  readRequest,
+  recordPlaceholder,
+  recordPlan,
+  signerFor,
+} from './handle-request.ts';
 import { refusalReasonOf } from './handle-response.ts';
 import { splice } from './splice.ts';
 
@@ -91,7 +98,9 @@ export function handleUpgrade(
     },
   });
   const pool = context.upstreams.of(snapshot).pool(proxyRequest.scheme, proxyRequest.authority, true);
-  pool.dispatch({ method: 'GET', path: plan.target, headers: plan.headers, upgrade: 'websocket' }, handshake);
+  const signed = signerFor(context, 'GET', plan, masking)?.sign(Buffer.alloc(0)) ?? [];
+  const headers = [...plan.headers, ...signed];
+  pool.dispatch({ method: 'GET', path: plan.target, headers, upgrade: 'websocket' }, handshake);
 }
 
 const MAX_TIMER_MS = 2 ** 31 - 1;
