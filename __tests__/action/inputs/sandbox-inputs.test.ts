@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { parse } from 'yaml';
 import { readSandboxInputs } from '../../../src/action/inputs/sandbox-inputs.ts';
 import { type SandboxInputName, variableOf } from '../../../src/action/inputs/registry.ts';
+import { secretHeaderValues } from '../../../src/action/inputs/proxy-config.ts';
 import { checkConfig } from '../../../src/action/inputs/check-proxy-config.ts';
 
 const ID = '0f9e2d4c-1b3a-4c5d-8e7f-001122334455';
@@ -260,6 +261,71 @@ describe('the input with the rules of the credential proxy', () => {
     },
   );
 
+  test.each([
+    ['aws.secret_access_key', "aws: { access_key_id: AKIDEXAMPLE, secret_access_key: '' }"],
+    ['aws.session_token', "aws: { access_key_id: A, secret_access_key: '{A}', session_token: '' }"],
+    ['hmac.secret', "hmac: { secret: '', header: X-Signature }"],
+  ])('is rejected for a signing key without a value: %s', async (field, sign) => {
+    const found = await problems(
+      `rules: [{ name: api, match_hosts: [sts.us-east-1.amazonaws.com], sign: { ${sign} } }]`,
+      'runner',
+      { A: 'x' },
+    );
+    expect(found).toEqual([expect.stringContaining(`rules.0.sign.${field}: it is empty`)]);
+  });
+
+  test.each([
+    ['aws: { access_key_id: A, secret_access_key: Zq9-literal }', /at least one secret/],
+    ["aws: { access_key_id: A, secret_access_key: '{A}', secret: Zq9 }", /no field with this name/],
+    ["hmac: { secret: '{A}', header: X-Signature, prefix: sha256= }", /no field with this name/],
+    ["hmac: { secret: '{A}', header: X-Signature, algorithm: md5 }", /algorithm/],
+    ["hmac: { secret: '{A}', header: X-Signature, signed: '{timestamp}.{body}' }", /receiver must know/],
+    ["hmac: { secret: '{A}', header: X-Signature }, other: 1", /no field with this name/],
+    ['', /exactly one of/],
+  ])('is rejected before anything is started for the signature { %s }', async (sign, problem) => {
+    const text = `rules: [{ name: api, match_hosts: [sts.us-east-1.amazonaws.com], sign: { ${sign} } }]`;
+    const found = (await problems(text, 'runner', { A: 'x' })).join();
+    expect(found).toMatch(problem);
+    expect(found).not.toContain('Zq9');
+  });
+
+  test.each([
+    ["hmac: { secret: '{A}', secret_encoding: hex, header: X-Signature }", 'api.example.org'],
+    ["aws: { access_key_id: '{A}', secret_access_key: '{A}' }", 'sts.us-east-1.amazonaws.com'],
+  ])('can contain a signature only for the runner: { %s }', async (sign, host) => {
+    const text = `rules: [{ name: api, match_hosts: [${host}], sign: { ${sign} } }]`;
+    expect(await problems(text, 'runner', { A: 'x' })).toEqual([]);
+    expect(await problems(text)).toEqual([
+      'a rule uses {A}, but the environment variable A of the step is missing or empty',
+    ]);
+    expect(await problems(text, 'hosted')).toEqual([
+      expect.stringContaining('rules.0.sign: the hosted service can only add headers'),
+    ]);
+  });
+
+  test('has literal signing keys masked, but neither names of secrets nor texts with variables', () => {
+    const aws = 'aws: { access_key_id: AKIDEXAMPLE, secret_access_key: literal-1, session_token: literal-2 }';
+    const hmac = (secret: string) => `hmac: { secret: ${secret}, header: X, value: 'v={signature}' }`;
+    const text = `rules: [{ sign: { ${aws} } }, { sign: { ${hmac('literal-3')} } }, { sign: { ${hmac("'{KEY}'")} } }]`;
+    expect(secretHeaderValues(`${text}\nservices: [{ service: slack, secret: BOT_TOKEN }]`)).toEqual([
+      'literal-1',
+      'literal-2',
+      'literal-3',
+    ]);
+  });
+
+  test('requires the fields of the service aws in the runner', async () => {
+    const aws = (fields: string) => `services: [{ service: aws, ${fields} }]`;
+    const env = { AWS_ACCESS_KEY_ID: 'A', AWS_SECRET_ACCESS_KEY: 'x' };
+    expect(await problems(aws('region: eu-central-1, endpoints: [s3]'), 'runner', env)).toEqual([]);
+    expect((await problems(aws('region: eu-central-1'), 'runner', env)).join()).toContain(
+      'services.0.endpoints: is required',
+    );
+    expect((await problems(aws('region: eu-central-1, endpoint: [s3]'), 'runner', env)).join()).toContain(
+      'no field with this name',
+    );
+  });
+
   test('is rejected for a misspelled list of hosts, because every host would be allowed without the list', async () => {
     const text = `${PLAIN}\naccess_control: { alow_list: [api.example.org] }`;
     for (const mode of ['runner', 'hosted']) {
@@ -345,6 +411,21 @@ describe('the input with the rules of the credential proxy', () => {
       type: fc.constantFrom('opaque', 'plaintext', 'workspace_secret', 1),
       value: leaf,
     });
+    const signing = fc.oneof(
+      leaf,
+      fc.dictionary(
+        fc.constantFrom(
+          'access_key_id',
+          'secret_access_key',
+          'region',
+          'secret',
+          'header',
+          'signed',
+          'value',
+        ),
+        leaf,
+      ),
+    );
     const rule = fc.record(
       {
         name: leaf,
@@ -355,6 +436,7 @@ describe('the input with the rules of the credential proxy', () => {
         no_proxy: list,
         env_vars: leaf,
         type: leaf,
+        sign: fc.oneof(leaf, fc.record({ aws: signing, hmac: signing }, { requiredKeys: [] })),
       },
       { requiredKeys: [] },
     );

@@ -1,6 +1,9 @@
 import { checkProxyConfig, resolveProxyConfig } from '../../credential-proxy/resolve.ts';
 import type { CheckProxyConfig } from './proxy-config.ts';
 
+/** A secret that is valid in every encoding of a secret. */
+const ANY_SECRET = 'a'.repeat(16);
+
 /**
  * Validates a configuration with the credential proxy's own validator. For the hosted service, checks only the form of
  * the configuration.
@@ -8,6 +11,6 @@ import type { CheckProxyConfig } from './proxy-config.ts';
 export const checkConfig: CheckProxyConfig = (config, mode) => {
   if (mode === 'hosted') return checkProxyConfig(config).problems;
   // Missing secrets are reported elsewhere with a better hint, so every secret has a value in this check.
-  const resolved = resolveProxyConfig(config, { secret: () => 'x', opaque: () => undefined });
+  const resolved = resolveProxyConfig(config, { secret: () => ANY_SECRET, opaque: () => undefined });
   return resolved.kind === 'refused' ? resolved.problems : [];
 };

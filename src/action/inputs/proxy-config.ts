@@ -2,12 +2,15 @@ import * as z from 'zod';
 import { optional } from '../../contract/primitives.ts';
 import {
   AccessControl,
+  AwsSigning,
+  HmacSigning,
   ProxyBudget,
   ProxyConfig,
   ProxyHeader,
   ProxyPlaceholder,
   ProxyRule,
   ProxyServiceUse,
+  ProxySigning,
 } from '../../contract/sandbox.ts';
 import { expandServices } from '../../contract/proxy-services.ts';
 import { secretReferencesIn, templatesOf } from '../../contract/secret-template.ts';
@@ -35,12 +38,20 @@ export type CheckProxyConfig = (
 /** Schema that refuses unknown fields, because ignoring a misspelled list of hosts would allow every host. */
 const StrictConfig = ProxyConfig.extend({
   access_control: optional(AccessControl.strict()),
-  services: optional(z.array(ProxyServiceUse.strict())),
+  services: optional(
+    z.array(ProxyServiceUse.safeExtend({ service: ProxyServiceUse.shape.service }).strict()),
+  ),
   rules: optional(
     z.array(
       ProxyRule.extend({
         headers: optional(z.array(ProxyHeader.strict())),
         placeholders: optional(z.array(ProxyPlaceholder.strict())),
+        sign: optional(
+          ProxySigning.safeExtend({
+            aws: optional(AwsSigning.strict()),
+            hmac: optional(HmacSigning.strict()),
+          }).strict(),
+        ),
         budget: optional(ProxyBudget.safeExtend({}).strict()),
       }).strict(),
     ),
@@ -79,16 +90,30 @@ export function validateProxyConfig(
   return validateYaml(yaml, schema, { ...options, check: checkHeaders, isShown: isTypo });
 }
 
-/** Returns the literal header values that must not be shown, even if the configuration is invalid. */
+/** Returns the literal header values and keys that must not be shown, even if the configuration is invalid. */
 export function secretHeaderValues(text: string): string[] {
   const parsed = parseYaml(text);
   if (!parsed.ok) return [];
   return everyNode(parsed.value.value).flatMap((node) => {
     const value = node['value'];
-    const isTemplate = typeof value === 'string' && 'env' in node && secretReferencesIn(value).length > 0;
-    const shown = node['type'] === 'plaintext' || node['type'] === 'workspace_secret' || isTemplate;
-    return typeof value === 'string' && !shown ? [value] : [];
+    const isShown =
+      node['type'] === 'plaintext' ||
+      node['type'] === 'workspace_secret' ||
+      // The value of a signature is a text with variables.
+      'header' in node ||
+      ('env' in node && refersToSecret(value));
+    const keys = [
+      node['secret_access_key'],
+      node['session_token'],
+      'service' in node ? null : node['secret'],
+    ];
+    const secret = keys.filter((key) => !refersToSecret(key));
+    return [...(isShown ? [] : [value]), ...secret].filter((text) => typeof text === 'string');
   });
+}
+
+function refersToSecret(value: unknown): boolean {
+  return typeof value === 'string' && secretReferencesIn(value).length > 0;
 }
 
 /** Returns the literal header values in the rules that are secret. */
@@ -159,8 +184,34 @@ function checkHeaders(value: unknown): YamlProblem[] {
       const path = ['rules', index, 'placeholders', place, 'value'];
       problems.push({ path, message: `it ${missing.message}`, hint: missing.hint });
     }
+    problems.push(
+      ...missingKeys(rule).map(({ path, ...more }) => ({ path: ['rules', index, ...path], ...more })),
+    );
   }
   return problems;
+}
+
+const SIGNING_KEYS = [
+  ['aws', 'access_key_id'],
+  ['aws', 'secret_access_key'],
+  ['aws', 'session_token'],
+  ['hmac', 'secret'],
+] as const;
+
+/** Returns problems for signing keys without a value, which are often an unset variable of the workflow. */
+function missingKeys(rule: unknown): (Omit<YamlProblem, 'path'> & { path: string[] })[] {
+  return SIGNING_KEYS.flatMap(([kind, field]) => {
+    const signing = mapping(mapping(rule, 'sign'), kind);
+    if (signing === undefined || !Object.hasOwn(signing, field)) return [];
+    const missing = findMissingValue(signing[field], 'Refer to a secret, such as {API_KEY}.', true);
+    if (missing === undefined) return [];
+    return [{ path: ['sign', kind, field], message: `it ${missing.message}`, hint: missing.hint }];
+  });
+}
+
+function mapping(value: unknown, key: string): Mapping | undefined {
+  const found = isMapping(value) ? value[key] : undefined;
+  return isMapping(found) ? found : undefined;
 }
 
 function list(value: unknown, key: string): unknown[] {
