@@ -1,9 +1,11 @@
+import { createHmac } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { until } from '../../harness/until.ts';
 import { ensureDist } from '../../harness/dist.ts';
+import { verifyAwsSignature } from '../../harness/credential-proxy/signature-verifier.ts';
 import { startForwardProxy } from '../../harness/forward-proxy.ts';
 import { findWorkflowLeaks } from '../../harness/workflow/report.ts';
 import { runWorkflow } from '../../harness/workflow/run-workflow.ts';
@@ -27,6 +29,7 @@ beforeAll(async () => {
 });
 afterEach(() => {
   upstream.seen.length = 0;
+  upstream.received.length = 0;
 });
 afterAll(() => upstream.close());
 
@@ -173,7 +176,7 @@ describe('a command on the runner', () => {
 });
 
 describe('a credential proxy for the following steps', () => {
-  const workflow = (more: string, steps: string) => `
+  const workflow = (more: string, steps: string, rules: string, secrets: readonly string[]) => `
 on: push
 jobs:
   a:
@@ -182,18 +185,23 @@ jobs:
       - uses: ./first
       - id: sandbox
         uses: OWNER/agent-deploy/sandbox@v0
-        env: { MODEL_KEY: '\${{ secrets.MODEL_KEY }}' }
+        env: { ${secrets.map((name) => `${name}: '\${{ secrets.${name} }}'`).join(', ')} }
         with:
           mode: runner
           proxy-config: |
-            ${upstream.rules.replaceAll('\n', '\n            ')}
+            ${rules.replaceAll('\n', '\n            ')}
           private-networks: 127.0.0.2/32
           ca-file: ${upstream.caFile}
 ${more}${steps}
 `;
 
   /** Runs a job whose first action reads the environment in its post step, which is the last step of the job. */
-  async function runSteps(more: string, steps: string) {
+  async function runSteps(
+    more: string,
+    steps: string,
+    rules = upstream.rules,
+    secrets: Record<string, string> = { MODEL_KEY: KEY },
+  ) {
     const workspace = await mkdtemp(path.join(upstream.folder, 'work-'));
     const first = path.join(workspace, 'first');
     await mkdir(first);
@@ -207,16 +215,16 @@ ${more}${steps}
       "for (const name of ['HTTPS_PROXY', 'NODE_EXTRA_CA_CERTS', 'GIT_SSL_CAINFO']) console.log('post sees ' + name + '=' + process.env[name]);",
     );
     const file = path.join(upstream.folder, 'workflow.yml');
-    await writeFile(file, workflow(more, steps));
+    await writeFile(file, workflow(more, steps, rules, Object.keys(secrets)));
     const run = await runWorkflow({
       file,
       event: sandboxEvent,
       workspace,
-      secrets: { MODEL_KEY: KEY },
+      secrets,
       actions: (uses) =>
         uses.startsWith('OWNER/agent-deploy/') ? { folder: path.dirname(SANDBOX_YML) } : null,
     });
-    expect(findWorkflowLeaks(run, [KEY])).toEqual([]);
+    expect(findWorkflowLeaks(run, Object.values(secrets))).toEqual([]);
     expect(await processesWith(PROXY)).toEqual([]);
     return run;
   }
@@ -256,5 +264,98 @@ ${more}${steps}
     expect(log).toMatch(/^post sees HTTPS_PROXY=$/m);
     expect(log).toMatch(/^post sees NODE_EXTRA_CA_CERTS=$/m);
     expect(log).toMatch(/^post sees GIT_SSL_CAINFO=(\/etc\/.*|)$/m);
+  });
+
+  // docs/credential-proxy/signing.md#variables
+  // docs/credential-proxy/signing.md#secrets
+  test('signs the requests of an unmodified AWS client and of a webhook in later steps', async () => {
+    const key = {
+      accessKeyId: 'AKIDEXAMPLE',
+      secretAccessKey: 'secret-access-key-of-the-job-41',
+      sessionToken: 'session-token-of-the-job-42',
+    };
+    const secrets = {
+      AWS_SECRET_ACCESS_KEY: key.secretAccessKey,
+      AWS_SESSION_TOKEN: key.sessionToken,
+      HOOK_SECRET: 'secret-of-the-webhook-43',
+    };
+    const host = `127.0.0.2:${upstream.port}`;
+    const rules = `rules:
+  - name: bucket
+    match_hosts: ['${host}']
+    match_paths: [/bucket/*]
+    sign:
+      aws:
+        access_key_id: ${key.accessKeyId}
+        secret_access_key: '{AWS_SECRET_ACCESS_KEY}'
+        session_token: '{AWS_SESSION_TOKEN}'
+        region: eu-central-1
+        service: s3
+    budget: { uses: 2 }
+  - name: webhook
+    match_hosts: ['${host}']
+    match_paths: [/hook]
+    sign:
+      hmac: { secret: '{HOOK_SECRET}', header: X-Hub-Signature-256, value: 'sha256={signature}' }
+access_control: { allow_list: ['${host}'] }`;
+    // The client library signs with the variables of the step, as in a program without a proxy.
+    const program = path.join(upstream.folder, 'client.mjs');
+    const library = path.resolve(import.meta.dirname, '../../node_modules/aws4/aws4.js');
+    await writeFile(
+      program,
+      `import aws4 from '${library}';
+const send = async (method, path, body, region = 'eu-central-1') => {
+  const { headers } = aws4.sign({ host: '${host}', service: 's3', region, method, path, body });
+  delete headers.Host;
+  delete headers['Content-Length'];
+  const response = await fetch('https://${host}' + path, { method, headers, body });
+  console.log(method, path, response.status, await response.text());
+};
+await send('PUT', '/bucket/a%20b?x-id=PutObject', 'content');
+await send('GET', '/bucket/list?a=1&b=%2B', undefined, 'us-west-2');
+await send('GET', '/bucket/again');
+await fetch('https://${host}/hook', { method: 'POST', body: 'event', headers: { 'X-Hub-Signature-256': 'own' } });
+`,
+    );
+    const run = await runSteps(
+      "          export-env: 'true'\n",
+      `
+      - run: "'${process.execPath}' '${program}'"
+      - run: echo "variable $AWS_ACCESS_KEY_ID"
+`,
+      rules,
+      secrets,
+    );
+    expect(run.conclusion).toBe('success');
+    const [put, list, hook] = upstream.received;
+    if (put === undefined || list === undefined || hook === undefined) throw new Error('missing requests');
+    for (const request of [put, list]) {
+      expect(verifyAwsSignature(request, key, new Date())).toMatchObject({
+        kind: 'valid',
+        region: 'eu-central-1',
+        service: 's3',
+      });
+    }
+    expect([put.url, put.body.toString(), list.url]).toEqual([
+      '/bucket/a%20b?x-id=PutObject',
+      'content',
+      '/bucket/list?a=1&b=%2B',
+    ]);
+    const signature = createHmac('sha256', secrets.HOOK_SECRET).update('event').digest('hex');
+    expect(hook.rawHeaders.filter((text) => text.includes('sha256=') || text === 'own')).toEqual([
+      `sha256=${signature}`,
+    ]);
+    const { log = '', summary = '' } = run.jobs['a'] ?? {};
+    expect(log).toMatch(/^PUT \/bucket\/a%20b\?x-id=PutObject 200 you sent .*Signature=\*+$/m);
+    expect(log).toMatch(/^GET \/bucket\/again 403 .*\(budget-used-up\)$/m);
+    expect(log).toMatch(/^variable signed-by-the-credential-proxy$/m);
+    expect(log).not.toContain(signature);
+    expect(summary).toMatch(
+      /bucket \| `127\.0\.0\.2` \| credentials added: `?Authorization`?, `?X-Amz-Security-Token`?/,
+    );
+    expect(upstream.received).toHaveLength(3);
+    const hosted = await runSandbox({ inputs: { mode: 'hosted', 'api-key': KEY, 'proxy-config': rules } });
+    expect(hosted.outputs).toMatchObject({ 'reason-code': 'invalid-input' });
+    expect(hosted.log).toContain('or use sign with mode: runner or with the emulator');
   });
 });

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from '@jest/globals';
 import { createCertificateAuthority } from '../../../harness/credential-proxy/certificate-authority.ts';
+import type { ReceivedRequest } from '../../../harness/credential-proxy/signature-verifier.ts';
 import { pushEvent } from '../../../harness/events.ts';
 import { findLeaks } from '../../../harness/runner/leaks.ts';
 import { runAction } from '../../../harness/runner/run-action.ts';
@@ -28,6 +29,8 @@ export interface Upstream {
   readonly port: number;
   /** Requests as `METHOD path credential`, in order. */
   readonly seen: string[];
+  /** Requests with their bodies, in order. */
+  readonly received: ReceivedRequest[];
   readonly caFile: string;
   /** Folder for files of the test. */
   readonly folder: string;
@@ -48,10 +51,17 @@ export async function startUpstream(): Promise<Upstream> {
   const caFile = path.join(folder, 'upstream-ca.pem');
   await writeFile(caFile, authority.caPem);
   const seen: string[] = [];
+  const received: ReceivedRequest[] = [];
   const server = createServer(await authority.issue([HOST]), (request, response) => {
     seen.push(`${request.method} ${request.url} ${request.headers.authorization ?? '-'}`);
-    response.setHeader('content-type', 'text/plain');
-    response.end(`you sent ${request.headers.authorization ?? 'nothing'}`);
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { method = '', url = '', rawHeaders } = request;
+      received.push({ method, url, rawHeaders, body: Buffer.concat(chunks) });
+      response.setHeader('content-type', 'text/plain');
+      response.end(`you sent ${request.headers.authorization ?? 'nothing'}`);
+    });
   });
   server.listen(0, HOST);
   await once(server, 'listening');
@@ -68,6 +78,7 @@ access_control: { allow_list: ['${HOST}:${port}'] }`;
   return {
     port,
     seen,
+    received,
     caFile,
     folder,
     rules,

@@ -170,7 +170,8 @@ export async function detachProxy(
   };
   await machine.writeFile(paths.envFile, shellLines(variables));
   if (settings.exportEnv) {
-    const restored = restoredValues(variables, host.env, { bundle: paths.bundleFile, roots: roots.file });
+    const before = withoutSecrets(host.env, Object.values(settings.secrets));
+    const restored = restoredValues(variables, before, { bundle: paths.bundleFile, roots: roots.file });
     await machine.writeFile(paths.restoreFile, JSON.stringify(restored));
   }
   const startTime = await machine.startTimeOf(proxy.pid);
@@ -204,6 +205,15 @@ type Env = Readonly<Record<string, string | undefined>>;
 function exportedValues({ set, names }: Variables, env: Env): Record<string, string> {
   const emptied = names.filter((name) => !Object.hasOwn(set, name) && env[name]);
   return { ...set, ...Object.fromEntries(emptied.map((name) => [name, ''])) };
+}
+
+/**
+ * Returns the variables whose values contain no secret of a rule. Such a variable usually belongs only to this step, and
+ * a restored secret would be in a file and in the environment of other steps.
+ */
+function withoutSecrets(env: Env, secrets: readonly string[]): Env {
+  const contains = (value: string | undefined): boolean => secrets.some((secret) => value?.includes(secret));
+  return Object.fromEntries(Object.entries(env).filter(([, value]) => !contains(value)));
 }
 
 /**
