@@ -175,6 +175,46 @@ describe('the proxy configuration of a sandbox', () => {
     expect(box.proxy_config.rules[0].placeholders).toEqual(placeholders);
   });
 
+  // docs/credential-proxy/signing.md#variables
+  // docs/departures/sandboxes.md#sandboxcreate-own-fields
+  test('gives the box of an aws rule variables without a key, and the proxy the keys', async () => {
+    await setSecret('AWS_ACCESS_KEY_ID', 'AKIDEXAMPLE');
+    const use = { service: 'aws', region: 'eu-central-1', endpoints: ['sts'] };
+    const unknown = await fixture.call('POST', 'boxes', { proxy_config: { services: [use] } });
+    expect(unknown).toMatchObject({
+      status: 422,
+      body: {
+        detail: [
+          {
+            loc: ['body', 'proxy_config', 'rules', 0, 'sign', 'aws', 'secret_access_key'],
+            msg: expect.stringContaining('AWS_SECRET_ACCESS_KEY'),
+          },
+        ],
+      },
+    });
+    await setSecret('AWS_SECRET_ACCESS_KEY', SECRET);
+    const box = await fixture.createReady({ proxy_config: { services: [use] } });
+    expect(fixture.boxes.started[0]?.env).toEqual({
+      AWS_ACCESS_KEY_ID: 'signed-by-the-credential-proxy',
+      AWS_SECRET_ACCESS_KEY: 'signed-by-the-credential-proxy',
+      AWS_REGION: 'eu-central-1',
+      AWS_DEFAULT_REGION: 'eu-central-1',
+    });
+    expect(fixture.proxy.last(box.id).rules[0]?.sign).toEqual({
+      kind: 'aws',
+      accessKeyId: 'AKIDEXAMPLE',
+      secretAccessKey: SECRET,
+      sessionToken: null,
+      region: 'eu-central-1',
+      service: null,
+      needles: ['AKIDEXAMPLE', SECRET],
+    });
+    const shown = JSON.stringify([box, (await fixture.call('GET', `boxes/${box.name}`)).body, fixture.log]);
+    expect(shown).toContain('{AWS_SECRET_ACCESS_KEY}');
+    expect(shown).not.toContain(SECRET);
+    expect(JSON.stringify(await fixture.emulator.snapshot())).not.toContain(SECRET);
+  });
+
   // docs/credential-proxy/budgets.md#stopped
   test('continues the used budget of a rule when the sandbox stops and starts', async () => {
     const box = await fixture.createReady({ proxy_config: config({ budget: { uses: 5 } }) });

@@ -5,11 +5,17 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type * as Sandboxes from 'langsmith/sandbox';
+import { verifyAwsSignature } from '../../../../harness/credential-proxy/signature-verifier.ts';
 import { type EmulatorHandle, startEmulator } from '../../../../harness/emulator.ts';
 import { startUpstream, type Upstream } from './upstream.ts';
 
 const TOKEN = 'the-workspace-token-77ab';
 const OPAQUE = 'the-opaque-token-31cd';
+const AWS_KEY = {
+  accessKeyId: 'AKIDEXAMPLE',
+  secretAccessKey: 'the-secret-access-key-58e2',
+  sessionToken: 'the-session-token-90c7',
+};
 
 /** The module that the client's package exports. */
 export type SandboxModule = typeof Sandboxes;
@@ -157,6 +163,53 @@ export function describeOfficialClient(
       expect(stdout).toContain('HTTPS_PROXY=');
     });
 
+    // docs/credential-proxy/signing.md#replaced
+    test('runs programs whose requests the proxy signs with a key that the sandbox does not have', async () => {
+      await emulator.api('POST', '/api/v1/workspaces/current/secrets', [
+        { key: 'AWS_SECRET_ACCESS_KEY', value: AWS_KEY.secretAccessKey },
+        { key: 'AWS_SESSION_TOKEN', value: AWS_KEY.sessionToken },
+      ]);
+      const aws = {
+        access_key_id: AWS_KEY.accessKeyId,
+        secret_access_key: '{AWS_SECRET_ACCESS_KEY}',
+        session_token: '{AWS_SESSION_TOKEN}',
+        region: 'eu-central-1',
+        service: 's3',
+      };
+      const signed = {
+        name: 'signed',
+        match_hosts: [upstream.host],
+        match_paths: ['/bucket/*'],
+        sign: { aws },
+      };
+      const created = await emulator.api('POST', '/v2/sandboxes/boxes', {
+        name: 'signing',
+        wait_for_ready: true,
+        proxy_config: { rules: [signed] },
+      });
+      expect(created.status).toBe(201);
+      const signing = await client.getSandbox('signing');
+      const program = `const [url] = process.argv.slice(1); const authorization = 'AWS4-HMAC-SHA256 ' + process.env.AWS_ACCESS_KEY_ID; fetch(url, { method: 'PUT', body: 'content', headers: { authorization, 'x-amz-meta-a': 'b' } }).then(async (a) => console.log(a.status, await a.text()))`;
+      const put = async (target: string) =>
+        await signing.run(`${node} -e ${JSON.stringify(program)} ${upstream.url}${target}`);
+      const { stdout } = await put('/bucket/a%20b?x-id=PutObject');
+      expect(stdout).toMatch(
+        /^200 PUT \/bucket\/a%20b\?x-id=PutObject as AWS4-HMAC-SHA256 .*Signature=\*{64}$/m,
+      );
+      const request = upstream.received.at(-1);
+      if (request === undefined) throw new Error('no request');
+      expect(request.body.toString()).toBe('content');
+      expect(verifyAwsSignature(request, AWS_KEY, new Date())).toMatchObject({
+        kind: 'valid',
+        region: 'eu-central-1',
+        service: 's3',
+      });
+      // Another path has no rule, so the program's own header is forwarded, which contains no key.
+      await put('/other');
+      expect(upstream.seen.at(-1)?.['authorization']).toBe('AWS4-HMAC-SHA256 signed-by-the-credential-proxy');
+      await signing.delete();
+    });
+
     // docs/departures/sandboxes.md#sandboxes-service-urls
     test('reaches a server in the sandbox by a service URL', async () => {
       const program = `require('http').createServer((q, s) => s.end(q.url + JSON.stringify(q.headers))).listen(0, '127.0.0.1', function () { console.log('port', this.address().port) })`;
@@ -259,7 +312,8 @@ export function describeOfficialClient(
       );
       expect(kept.length).toBeGreaterThan(0);
       expect(serviceToken).not.toBe('');
-      for (const secret of [TOKEN, OPAQUE, serviceToken]) {
+      const { secretAccessKey, sessionToken } = AWS_KEY;
+      for (const secret of [TOKEN, OPAQUE, serviceToken, secretAccessKey, sessionToken]) {
         for (const [what, text] of Object.entries({
           journal,
           snapshot,

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { createCertificateAuthority } from '../../../../harness/credential-proxy/certificate-authority.ts';
+import type { ReceivedRequest } from '../../../../harness/credential-proxy/signature-verifier.ts';
 
 /** Loopback address that programs reach only through their proxy. */
 const ADDRESS = '127.0.0.2';
@@ -13,9 +14,16 @@ export async function startUpstream() {
   const authority = await createCertificateAuthority('upstream of sandboxes');
   /** Headers of each request, in order. */
   const seen: Record<string, string | string[] | undefined>[] = [];
+  /** Requests with their bodies, in the order in which their bodies were complete. */
+  const received: ReceivedRequest[] = [];
   const server = createServer(await authority.issue([ADDRESS]), (request, response) => {
     seen.push(request.headers);
-    request.resume();
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { method = '', url = '', rawHeaders } = request;
+      received.push({ method, url, rawHeaders, body: Buffer.concat(chunks) });
+    });
     // The response repeats the credential, as careless servers do.
     response.end(`${request.method} ${request.url} as ${request.headers.authorization ?? 'anonymous'}`);
   });
@@ -27,6 +35,7 @@ export async function startUpstream() {
     url: `https://${host}`,
     caPem: authority.caPem,
     seen,
+    received,
     async stop() {
       server.closeAllConnections();
       server.close();

@@ -262,8 +262,10 @@ export function toWireConfig(
 /** Returns whether any header contains a secret. */
 export function containsSecrets(config: ProxyConfig | null | undefined): boolean {
   return (config?.rules ?? []).some(
-    ({ headers, placeholders }) =>
-      headers?.some(({ type }) => type !== 'plaintext') === true || (placeholders ?? []).length > 0,
+    ({ headers, placeholders, sign }) =>
+      headers?.some(({ type }) => type !== 'plaintext') === true ||
+      (placeholders ?? []).length > 0 ||
+      (sign ?? undefined) !== undefined,
   );
 }
 
