@@ -5,6 +5,7 @@ import { callApi } from '../../harness/emulator.ts';
 import { useDashboard } from './support/dashboard.ts';
 
 const SECRET = 'opaque-value-4e2a';
+const HOOK_SECRET = 'hook-secret-value-9b3d';
 const RULES = [
   {
     name: 'code host',
@@ -12,12 +13,18 @@ const RULES = [
     match_paths: ['/repos/*'],
     headers: [{ name: 'Authorization', type: 'opaque', value: SECRET }],
   },
+  {
+    name: 'webhook',
+    match_hosts: ['hooks.test'],
+    sign: { hmac: { secret: '{HOOK_SECRET}', header: 'X-Signature' } },
+  },
 ];
 
 const dashboard = useDashboard();
 let emulator: Emulator;
 beforeAll(async () => {
   emulator = await createEmulator({ runtime: 'process', dashboard: true, log: () => undefined });
+  await call('POST', '/api/v1/workspaces/current/secrets', [{ key: 'HOOK_SECRET', value: HOOK_SECRET }]);
 });
 afterAll(() => emulator.close());
 
@@ -58,6 +65,8 @@ describe('the list of sandboxes', () => {
     const id = await makeSandbox('explained');
     const { page, text, press } = await open(`/sandboxes/${id}`);
     await text('a hidden value');
+    await text('a signature: HMAC SHA-256');
+    await text('HOOK_SECRET');
     const address = page.getByRole('textbox', { name: 'Which rule would a request match?' });
     await address.fill('https://api.hub.test/repos/x?token=hush');
     await press('Enter');
@@ -72,7 +81,11 @@ describe('the list of sandboxes', () => {
     await address.fill('https://a.tracker.example/');
     await press('Enter');
     await text('deny');
+    await address.fill('https://hooks.test/x');
+    await press('Enter');
+    await page.getByRole('status').getByText('the rule signs requests with HMAC sha256').waitFor();
     expect(await page.content()).not.toContain(SECRET);
+    expect(await page.content()).not.toContain(HOOK_SECRET);
   });
 
   test('shows live how the credential proxy handles each request, with counts', async () => {

@@ -6,8 +6,8 @@ import { changedFields, changedVariables } from '../../../src/emulator/dashboard
 import { redactEvents } from '../../../src/emulator/dashboard/redact-events.ts';
 import { innermost } from '../../../src/emulator/dashboard/run-routes.ts';
 import { createRing } from '../../../src/emulator/dashboard/ring.ts';
-import { servingSpans } from '../../../src/emulator/dashboard/views.ts';
-import type { RevisionRow } from '../../../src/emulator/ports/store.ts';
+import { servingSpans, toSandboxSummary } from '../../../src/emulator/dashboard/views.ts';
+import type { RevisionRow, SandboxRow } from '../../../src/emulator/ports/store.ts';
 
 describe("the comparison of two revisions' variables", () => {
   // docs/security/emulator.md#dashboard-shows-names-alone
@@ -60,6 +60,49 @@ describe('the periods in which revisions are active', () => {
   test('have the order of the revisions if they begin in the same millisecond', () => {
     const spans = servingSpans([revision(2, 10), revision(1, 10)], 'r2');
     expect(spans.get('r1')).toEqual({ from_ms: 10, until_ms: 10 });
+  });
+});
+
+describe('the summary of a rule that signs requests', () => {
+  const signatureOf = (sign: object | undefined) => {
+    const rule = { name: 'api', match_hosts: ['api.test'], sign };
+    const row = { settings: {}, proxy: { config: { rules: [rule] }, ids: [] } } as unknown as SandboxRow;
+    return toSandboxSummary(row).rules[0]?.signature;
+  };
+
+  // docs/credential-proxy/signing.md#shown
+  test.each([
+    [undefined, null],
+    [
+      { aws: { access_key_id: 'AKIDEXAMPLE', secret_access_key: '{KEY}' } },
+      { header: 'Authorization', method: 'AWS Signature Version 4', secrets: ['KEY'] },
+    ],
+    [
+      {
+        aws: {
+          access_key_id: '{ID}',
+          secret_access_key: '{KEY}',
+          session_token: '{TOKEN}',
+          region: 'eu-central-1',
+          service: 's3',
+        },
+      },
+      {
+        header: 'Authorization',
+        method: 'AWS Signature Version 4, region eu-central-1, service s3',
+        secrets: ['ID', 'KEY', 'TOKEN'],
+      },
+    ],
+    [
+      { hmac: { secret: '{KEY}', header: 'X-Signature' } },
+      { header: 'X-Signature', method: 'HMAC SHA-256', secrets: ['KEY'] },
+    ],
+    [
+      { hmac: { secret: '{KEY}', header: 'X-Signature', algorithm: 'sha512' } },
+      { header: 'X-Signature', method: 'HMAC SHA-512', secrets: ['KEY'] },
+    ],
+  ])('contains the header, the method and the names of secrets for %j', (sign, expected) => {
+    expect(signatureOf(sign)).toEqual(expected);
   });
 });
 

@@ -240,10 +240,29 @@ function RuleSection({ rule }: { rule: SandboxSummary['rules'][number] }): JSX.E
                 </span>,
               ] as const,
           ),
+          ...(rule.signature === null ? [] : [signaturePair(rule.signature)]),
         ]}
       />
     </div>
   );
+}
+
+function signaturePair({
+  header,
+  method,
+  secrets,
+}: NonNullable<SandboxSummary['rules'][number]['signature']>): [string, JSX.Element] {
+  return [
+    header,
+    <span key="signature" class="row wrap">
+      <span class="dim">
+        a signature: <UntrustedText text={method} />
+      </span>
+      {secrets.map((secret) => (
+        <SecretTag key={secret} name={secret} />
+      ))}
+    </span>,
+  ];
 }
 
 /** Shows the name of a workspace secret, whose value the page never receives. */

@@ -17,6 +17,17 @@ const ProxyRuleSummary = z.object({
       secrets: z.array(z.string()),
     }),
   ),
+  /** Signature that the rule adds to requests, or null. */
+  signature: z
+    .object({
+      /** Header with the signature. */
+      header: z.string(),
+      /** Method of the signature, such as `HMAC SHA-256`. */
+      method: z.string(),
+      /** Names of the workspace secrets of the signing key. */
+      secrets: z.array(z.string()),
+    })
+    .nullable(),
 });
 type ProxyRuleSummary = z.infer<typeof ProxyRuleSummary>;
 

@@ -1,3 +1,4 @@
+import type { ProxyRule } from '../../contract/sandbox.ts';
 import { secretReferencesIn } from '../../contract/secret-template.ts';
 import type { LifecycleEvent } from '../admin/events.ts';
 import type { JournalSummary, Span } from '../admin/journal.ts';
@@ -159,6 +160,7 @@ export function toSandboxSummary(row: SandboxRow): SandboxSummary {
         type: header.type,
         secrets: header.type === 'workspace_secret' ? secretReferencesIn(header.value ?? '') : [],
       })),
+      signature: signatureOf(rule.sign),
     })),
     no_proxy: config?.no_proxy ?? [],
     allow_list: config?.access_control?.allow_list ?? null,
@@ -167,6 +169,22 @@ export function toSandboxSummary(row: SandboxRow): SandboxSummary {
     updated_at_ms: row.updatedAt,
     stopped_at_ms: row.stoppedAt,
   };
+}
+
+function signatureOf(sign: ProxyRule['sign']): SandboxSummary['rules'][number]['signature'] {
+  if (sign?.aws) {
+    const { access_key_id: id, secret_access_key: key, session_token: token, region, service } = sign.aws;
+    const scope = [region && `region ${region}`, service && `service ${service}`].filter(Boolean);
+    return {
+      header: 'Authorization',
+      method: ['AWS Signature Version 4', ...scope].join(', '),
+      secrets: [...new Set([id, key, token ?? ''].flatMap(secretReferencesIn))],
+    };
+  }
+  if (!sign?.hmac) return null;
+  const { header, algorithm, secret } = sign.hmac;
+  const method = algorithm === 'sha512' ? 'HMAC SHA-512' : 'HMAC SHA-256';
+  return { header, method, secrets: secretReferencesIn(secret) };
 }
 
 export function toAuditLine(entry: AuditEntry, seq: number): AuditLine {
