@@ -27,6 +27,8 @@ const PAGES = [
   // Another table on this page describes fields.
   { page: 'docs/credential-proxy/placeholders.md', columns: 3, least: 15, others: true },
   { page: 'docs/credential-proxy/budgets.md', columns: 3, least: 10 },
+  // Another table on this page describes fields.
+  { page: 'docs/credential-proxy/signing.md', columns: 3, least: 25, others: true },
   { page: 'docs/boxes.md', columns: 3, least: 10 },
   // Other tables on this page describe screens and keys.
   { page: 'docs/dashboard.md', columns: 3, least: 12, others: true },

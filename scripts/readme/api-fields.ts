@@ -18,12 +18,15 @@ import { CronCreate, CronPatch, CronSearch } from '../../src/contract/cron.ts';
 import { RunCreate } from '../../src/contract/run.ts';
 import {
   AccessControl,
+  AwsSigning,
+  HmacSigning,
   ProxyBudget,
   ProxyConfig,
   ProxyHeader,
   ProxyPlaceholder,
   ProxyRule,
   ProxyServiceUse,
+  ProxySigning,
   SandboxCreate,
 } from '../../src/contract/sandbox.ts';
 import {
@@ -67,6 +70,9 @@ const SHAPES: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
     ProxyRule,
     ProxyHeader,
     ProxyPlaceholder,
+    ProxySigning,
+    AwsSigning,
+    HmacSigning,
     ProxyBudget,
     ProxyServiceUse,
     AccessControl,

@@ -190,7 +190,7 @@ const MEANINGS: Readonly<Record<string, Meanings>> = {
   },
   ProxyRule: {
     name: 'the name of the rule, unique in the configuration',
-    type: 'the provider of a rule that signs requests; the emulator refuses such rules',
+    type: 'the provider of a rule that signs requests; the emulator refuses such rules, and signs with `sign`',
     enabled: '`false` disables the rule',
     description: 'a description for readers, which has no effect',
     match_hosts: 'the hosts that the rule matches, such as `*.example.com`',
@@ -199,6 +199,7 @@ const MEANINGS: Readonly<Record<string, Meanings>> = {
     headers: 'the headers that the proxy adds to matching requests',
     placeholders:
       'variables with a sentinel that the proxy replaces by a secret; only in the emulator and the action',
+    sign: 'the signature that the proxy adds to requests; only in the emulator and the action',
     budget: 'the limits of the rule; only in the emulator and the action',
     no_proxy: 'the hosts to which the rule does not apply',
     env_vars: 'environment variables that the rule adds to the sandbox while the rule is enabled',
@@ -213,6 +214,32 @@ const MEANINGS: Readonly<Record<string, Meanings>> = {
     service: 'the API',
     secret: 'the name of the workspace secret; the variable that clients of the API read if unset',
     match_paths: 'the paths that get the key; the paths of the API if unset',
+    region: 'the region of AWS; required for `aws`',
+    endpoints: 'the beginnings of hosts of AWS, such as `sts` or `my-bucket.s3`; required for `aws`',
+    session_token: '`true` if the AWS credentials have a session token',
+  },
+  ProxySigning: {
+    aws: 'a signature of AWS Signature Version 4',
+    hmac: 'an HMAC of the request in a header',
+  },
+  AwsSigning: {
+    access_key_id: 'the ID of the access key, as text or with references to workspace secrets',
+    secret_access_key: 'the secret access key, with references to workspace secrets such as `{KEY}`',
+    session_token: 'the session token, with references to workspace secrets',
+    region: 'the region of the requests; the region in the host name if unset',
+    service: 'the service of the requests; the service in the host name if unset',
+  },
+  HmacSigning: {
+    secret: 'the key, with references to workspace secrets such as `{KEY}`',
+    secret_encoding: 'the encoding of the key; `text` if unset',
+    algorithm: 'the hash function; `sha256` if unset',
+    encoding: 'the encoding of the signature; `hex` if unset',
+    signed:
+      'the signed text with the variables `{timestamp}`, `{body}`, `{method}` and `{target}`; `{body}` if unset',
+    header: 'the name of the header with the signature',
+    value:
+      'the value of the header with the variables `{signature}` and `{timestamp}`; `{signature}` if unset',
+    timestamp_header: 'the name of a header with the timestamp',
   },
   ProxyBudget: {
     uses: 'the number of requests that the rule permits',
