@@ -1,14 +1,25 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { proxyUrl } from '../../harness/credential-proxy/client.ts';
-import { type Rig, type RigSandbox, SECRETS, startRig } from '../../harness/credential-proxy/rig.ts';
+import {
+  type Rig,
+  type RigSandbox,
+  rule,
+  RULES,
+  SECRETS,
+  startRig,
+} from '../../harness/credential-proxy/rig.ts';
+import { type AwsVerdict, verifyAwsSignature } from '../../harness/credential-proxy/signature-verifier.ts';
 import { startTestSite, type TestSite } from '../../harness/credential-proxy/test-site.ts';
+import { awsSigning } from '../credential-proxy/signing/support.ts';
 import { proxyEnvironment } from '../../src/credential-proxy/environment.ts';
 
 // Tests with common programs (curl, wget, git, python, node) that only the sandbox's environment configures.
@@ -19,6 +30,14 @@ let web: TestSite;
 let sandbox: RigSandbox;
 let folder: string;
 let environment: Record<string, string>;
+/** Server that verifies signatures for AWS. */
+let bucket: Server;
+const verdicts: AwsVerdict[] = [];
+const AWS_KEY = {
+  accessKeyId: 'AKIDEXAMPLE',
+  secretAccessKey: 'the-secret-access-key-58e2',
+  sessionToken: 'the-session-token-90c7',
+};
 
 beforeAll(async () => {
   for (const program of ['curl', 'wget', 'git', 'python3']) {
@@ -33,8 +52,27 @@ beforeAll(async () => {
     authorization: SECRETS.authorization,
     repositories: path.join(folder, 'bare'),
   });
-  rig.network.set({ ...rig.map, dials: { ...rig.map.dials, '93.184.215.10:443': web.port } });
-  sandbox = await rig.push('main');
+  bucket = createServer(await rig.ca.issue(['bucket.test']), (request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { method = '', url = '', rawHeaders } = request;
+      const received = { method, url, rawHeaders, body: Buffer.concat(chunks) };
+      verdicts.push(verifyAwsSignature(received, AWS_KEY, new Date()));
+      response.end('stored');
+    });
+  }).listen(0, '127.0.0.1');
+  await once(bucket, 'listening');
+  rig.network.set({
+    names: { ...rig.map.names, 'bucket.test': ['93.184.215.20'] },
+    dials: {
+      ...rig.map.dials,
+      '93.184.215.10:443': web.port,
+      '93.184.215.20:443': (bucket.address() as AddressInfo).port,
+    },
+  });
+  const sign = awsSigning({ ...AWS_KEY, region: 'eu-central-1', service: 's3' });
+  sandbox = await rig.push('main', { rules: [...RULES, { ...rule('bucket', ['bucket.test'], []), sign }] });
   const [ca, bundle] = [path.join(folder, 'ca.pem'), path.join(folder, 'bundle.pem')];
   await writeFile(ca, sandbox.caPem);
   await writeFile(bundle, [...rootCertificates, sandbox.caPem].join('\n'));
@@ -58,6 +96,8 @@ beforeAll(async () => {
   await run('git', ['-C', path.join(folder, 'bare', 'one.git'), 'config', 'http.receivepack', 'true']);
 });
 afterAll(async () => {
+  bucket.closeAllConnections();
+  bucket.close();
   await web.stop();
   await rig.stop();
   await rm(folder, { recursive: true, force: true });
@@ -92,6 +132,16 @@ describe('a client program behind the credential proxy', () => {
       'https://api.test/repos/x',
     );
     expect(JSON.parse(answer)).toMatchObject({ method: 'PUT', bytes: 8 * MB });
+  });
+
+  // docs/credential-proxy/signing.md#replaced
+  test('sends requests whose signatures the proxy replaces: curl with --aws-sigv4', async () => {
+    const curl = ['-sSf', '--aws-sigv4', 'aws:amz:us-west-2:s3', '--user', 'no-key:no-secret'];
+    for (const more of [[], ['--data-binary', 'content'], ['-X', 'DELETE']]) {
+      expect(await program('curl', ...curl, ...more, 'https://bucket.test/a%20b?b=2&a=%2B')).toBe('stored');
+    }
+    const valid = expect.objectContaining({ kind: 'valid', region: 'eu-central-1', service: 's3' });
+    expect(verdicts).toEqual([valid, valid, valid]);
   });
 
   test('sends authenticated requests without receiving the credential: curl that prefers HTTP/2', async () => {
