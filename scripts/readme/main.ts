@@ -4,12 +4,14 @@ import { apiFieldTables, seedTables } from './api-fields.ts';
 import { graphConfigSchema, graphConfigTables } from './graph-config.ts';
 import { AREAS } from '../import-rules/rules.ts';
 import { PERMISSIONS } from './permissions.ts';
+import { operationCounts, operationPages } from './published-operations.ts';
 import { layersTable, tablesOf, withTables } from './tables.ts';
 
 // `npm run readme` writes the generated tables of docs/reference, docs/api and docs/architecture.md, and the JSON
 // schema of langgraph.json. With --check, the program only reports whether the tables are current.
 const root = path.resolve(import.meta.dirname, '..', '..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+const OPERATIONS = 'scripts/readme/published-operations.ts';
 const PAGES = [
   ...['action', 'verify', 'sandbox', 'emulator'].map((name) => {
     const source = name === 'action' ? 'action.yml' : `${name}/action.yml`;
@@ -26,6 +28,8 @@ const PAGES = [
     source: 'src/graph-config',
     tables: graphConfigTables(),
   },
+  { file: 'docs/conformance/operations.md', source: OPERATIONS, tables: operationCounts() },
+  ...operationPages().map((page) => ({ ...page, source: OPERATIONS })),
   { file: 'docs/architecture.md', source: 'scripts/import-rules/rules.ts', tables: layersTable(AREAS) },
 ];
 const FILES = [

@@ -1,66 +1,22 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { operationKey, PUBLISHED_APIS } from '../../../scripts/readme/published-operations.ts';
 import { createEmulator, type Emulator } from '../../../src/emulator/index.ts';
 import { call } from './plane.ts';
 
-// Every known endpoint of the control plane, by its path in the API document. For an endpoint that the emulator does
-// not have, docs/departures.md contains the quoted text.
+// Compares the lists of published operations in docs/conformance with the routes of a running emulator.
+/** Whole operations of an API of the service, with the base of the API in the emulator's API document. */
+const OPERATIONS = PUBLISHED_APIS.flatMap(({ name, base, operations, absent }) =>
+  operations.map((operation) => {
+    const [method, where] = split(operation);
+    return { api: name, operation, method, path: `${base}${where}`, isAbsent: operation in absent };
+  }),
+);
+const SERVED = OPERATIONS.filter(({ isAbsent }) => !isAbsent);
+const ABSENT = OPERATIONS.filter(({ isAbsent }) => isAbsent);
 const DEPLOYMENT = '/v2/deployments/{deployment_id}';
-const REVISION = `${DEPLOYMENT}/revisions/{revision_id}`;
-const SERVED = [
-  'GET /v2/deployments',
-  'POST /v2/deployments',
-  'DELETE /v2/deployments',
-  'GET /v2/deployments/free-count',
-  `GET ${DEPLOYMENT}`,
-  `PATCH ${DEPLOYMENT}`,
-  `DELETE ${DEPLOYMENT}`,
-  `GET ${DEPLOYMENT}/revisions`,
-  `POST ${DEPLOYMENT}/revisions`,
-  `GET ${REVISION}`,
-  `POST ${REVISION}/redeploy`,
-  `POST ${REVISION}/interrupt`,
-  `POST ${REVISION}/interruption`,
-  `GET ${REVISION}/logs`,
-  `GET ${DEPLOYMENT}/logs`,
-  `POST ${DEPLOYMENT}/upload-url`,
-  `POST ${DEPLOYMENT}/push-token`,
-  'GET /v2/deployment-logs',
-  'DELETE /v1/projects/{project_id}',
-  'POST /v1/projects/{project_id}/revisions/{revision_id}/build_logs',
-  'POST /v1/projects/{project_id}/revisions/{revision_id}/deploy_logs',
-  'POST /v1/projects/{project_id}/deploy_logs',
-  'GET /v1/integrations/github/install',
-  'GET /v1/integrations/github/{integration_id}/repos',
-  'POST /v2/integrations/github/installation-link',
-  'GET /v2/listeners',
-  'POST /v2/listeners',
-  'GET /v2/listeners/{listener_id}',
-  'PATCH /v2/listeners/{listener_id}',
-  'DELETE /v2/listeners/{listener_id}',
-  'GET /v2/auth/providers',
-  'POST /v2/auth/providers',
-  'GET /v2/auth/providers/{provider_id}',
-  'PATCH /v2/auth/providers/{provider_id}',
-  'DELETE /v2/auth/providers/{provider_id}',
-  'POST /v2/auth/authenticate',
-  'GET /v2/auth/wait/{auth_id}',
-  'GET /v2/auth/callback/{provider_id}',
-  'POST /v2/auth/callback/{provider_id}',
-];
-const ABSENT = [
-  `PATCH ${DEPLOYMENT}/resource-tiers`,
-  `PATCH ${DEPLOYMENT}/deployment-tier`,
-  'POST /v2/auth/providers/mcp-discover',
-  'GET /v2/auth/tokens',
-  'DELETE /v2/auth/tokens',
-  'GET /v2/auth/tokens/workspace/slack',
-  'POST /v2/auth/setup/{provider}',
-  'GET /v2/auth/token-events',
-  'GET /v2/auth/agents/{agent_id}/connections',
-  'GET /v2/auth/agents/{agent_id}/providers/{provider}/tokens',
-];
+const DOCS = path.resolve(import.meta.dirname, '../../../docs');
 const SOME_ID = '99999999-9999-4999-8999-999999999999';
 
 let emulator: Emulator;
@@ -71,10 +27,6 @@ beforeAll(async () => {
 });
 afterAll(() => emulator.close());
 
-const split = (endpoint: string): [method: string, path: string] => {
-  const [method = '', where = ''] = endpoint.split(' ');
-  return [method, where];
-};
 const concrete = (where: string) => where.replaceAll(/\{.+?\}/g, SOME_ID);
 
 /** Returns the methods that a path accepts. */
@@ -83,37 +35,61 @@ async function allowed(where: string): Promise<string[]> {
   return (answer.headers.get('allow') ?? '').split(', ');
 }
 
-describe('the endpoints of the control plane', () => {
-  test.each(SERVED)(
-    'include %s, which is implemented, documented, and available below /api-host',
-    async (endpoint) => {
-      const [method, where] = split(endpoint);
-      expect(await allowed(where)).toContain(method);
-      expect(await allowed(`/api-host${where}`)).toContain(method);
-      expect(Object.keys(paths[where] ?? {})).toContain(method.toLowerCase());
+/** Returns the operation of the API document with this method and path, regardless of the names of parameters. */
+const documented = (): Set<string> =>
+  new Set(
+    Object.entries(paths).flatMap(([where, methods]) =>
+      Object.keys(methods).map((method) => operationKey(`${method.toUpperCase()} ${where}`)),
+    ),
+  );
+
+describe('the published operations', () => {
+  test.each(SERVED)('of $api include $operation in the API document', ({ method, path: where }) => {
+    expect(documented()).toContain(operationKey(`${method} ${where}`));
+  });
+
+  // docs/departures.md#endpoints-later-versions-service
+  test.each(ABSENT)(
+    'of $api without $operation return 404 or 405 for it, and the API document lacks it',
+    async ({ api, method, path: where }) => {
+      expect(documented()).not.toContain(operationKey(`${method} ${where}`));
+      // An agent responds only if it is deployed; the tests of the agent server send its absent requests.
+      if (api === 'agent-server') return;
+      const body = method === 'GET' || method === 'DELETE' ? undefined : {};
+      const { status, body: answer } = await call(emulator, method, concrete(where), body);
+      expect([status === 404 || status === 405, typeof answer.detail]).toEqual([true, 'string']);
     },
   );
 
-  // docs/departures.md#endpoints-later-versions-service
-  test('return 404 or 405 if they are not implemented, and are then listed as departures', async () => {
-    const page = readFileSync(path.resolve(import.meta.dirname, '../../../docs/departures.md'), 'utf8');
-    for (const endpoint of ABSENT) {
-      const [method, where] = split(endpoint);
-      const body = method === 'GET' || method === 'DELETE' ? undefined : {};
-      const { status, body: answer } = await call(emulator, method, concrete(where), body);
-      expect([endpoint, [404, 405].includes(status), typeof answer.detail]).toEqual([
-        endpoint,
-        true,
-        'string',
-      ]);
-      expect([endpoint, Object.keys(paths[where] ?? {})]).toEqual([
-        endpoint,
-        expect.not.arrayContaining([method.toLowerCase()]),
-      ]);
-      const named = `\`${where.replace('{deployment_id}', '{id}')}\``;
-      expect([endpoint, page.includes(named)]).toEqual([endpoint, true]);
+  test('have a reason or a row of the departures if they are absent or differ, and no other entries', () => {
+    for (const { operations, differs, absent } of PUBLISHED_APIS) {
+      expect(new Set(operations.map(operationKey)).size).toBe(operations.length);
+      const explained = [...Object.keys(differs), ...Object.keys(absent)];
+      expect(explained.filter((operation) => !operations.includes(operation))).toEqual([]);
+      expect(Object.keys(differs).filter((operation) => operation in absent)).toEqual([]);
+      for (const row of Object.values(differs).flat()) {
+        const [page = '', id = ''] = row.split('#');
+        expect(readFileSync(path.join(DOCS, page), 'utf8')).toContain(`<a id="${id}">`);
+      }
     }
   });
+
+  test('of the control plane that are absent are listed in the departures', () => {
+    const page = readFileSync(path.join(DOCS, 'departures.md'), 'utf8');
+    for (const { path: where } of ABSENT.filter(({ api }) => api === 'control-plane')) {
+      expect(page).toContain(`\`${where.replace('{deployment_id}', '{id}')}\``);
+    }
+  });
+});
+
+describe('the endpoints of the control plane', () => {
+  test.each(SERVED.filter(({ api }) => api === 'control-plane'))(
+    'include $operation, which is implemented, and available below /api-host',
+    async ({ method, path: where }) => {
+      expect(await allowed(where)).toContain(method);
+      expect(await allowed(`/api-host${where}`)).toContain(method);
+    },
+  );
 
   test('are exactly the documented endpoints at each path', async () => {
     for (const [where, methods] of Object.entries(paths)) {
@@ -147,3 +123,8 @@ describe('the endpoints of the control plane', () => {
     });
   });
 });
+
+function split(operation: string): [method: string, path: string] {
+  const [method = '', where = ''] = operation.split(' ');
+  return [method, where];
+}
