@@ -13,6 +13,7 @@ import type { GitHubConnection } from './github/client.ts';
 import type { Host, Progress } from './host/host.ts';
 import type { CommonSettings, DeploySettings, DesiredDeployment } from './inputs/settings.ts';
 import type { Outcome } from './outcome.ts';
+import type { ExactCommit } from './pack/commit-files.ts';
 import type { PackedSource, PackSource } from './pack/pack.ts';
 import type { CurrentDeployment } from './plan/current.ts';
 import type { RunRecord } from './run-record.ts';
@@ -56,8 +57,8 @@ export interface VerbContext<S extends CommonSettings = DeploySettings> {
   /** Finds the variables that the code in the checkout reads; absent if the host has no access to the code. */
   findNeededVariables?: FindNeededVariables | undefined;
   source?: PackedSource;
-  /** Commit of a fork that a person approved; if it is set, only files of this commit may be packed. */
-  approvedCommit?: string;
+  /** The only commit whose files may be packed; absent if any file may be packed. */
+  exactCommit?: ExactCommit;
   /** Returns the GitHub client, which is created on first use, or resolves to `undefined` without a token. */
   github(): Promise<GitHubConnection | undefined>;
   probeStatus: ProbeStatus;

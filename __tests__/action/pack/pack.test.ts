@@ -7,6 +7,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { unpackTar } from 'modern-tar';
 import { ActionError } from '../../../src/action/outcome.ts';
+import type { ExactCommit } from '../../../src/action/pack/commit-files.ts';
 import { createPackSource, type PackedSource, type PackLimits } from '../../../src/action/pack/pack.ts';
 import { AGENT, addToTree, commitTree, CONFIG, makeTree, type Tree } from '../support/checkout.ts';
 
@@ -19,13 +20,13 @@ async function pack(
   {
     sourcePath = '.',
     configPath = 'langgraph.json',
-    approvedCommit,
+    exactCommit,
     limits = {},
     env = {},
   }: {
     sourcePath?: string;
     configPath?: string;
-    approvedCommit?: string;
+    exactCommit?: ExactCommit;
     limits?: Partial<PackLimits>;
     env?: Record<string, string>;
   } = {},
@@ -40,7 +41,7 @@ async function pack(
     {
       sourcePath,
       configPath,
-      approvedCommit,
+      exactCommit,
       note: (line) => reported.push(line),
       warn: (line) => warned.push(line),
     },
@@ -580,7 +581,9 @@ describe('the archive of the packed files', () => {
 
   test('causes the same error above the limit if it is an approved commit', async () => {
     const folder = makeTree({ ...AGENT, 'data/a.bin': randomBytes(4_000_000), 'data/b.bin': 'x' });
-    const stop = await stopped(pack(folder, { limits: { max: 100 }, approvedCommit: commitTree(folder) }));
+    const refuse = (why: string) => new ActionError('commit-not-approved', why);
+    const exactCommit = { commit: commitTree(folder), name: 'the approved commit', refuse };
+    const stop = await stopped(pack(folder, { limits: { max: 100 }, exactCommit }));
     expect(stop.outcome).toMatchObject({ reason: 'source-too-large' });
   });
 });

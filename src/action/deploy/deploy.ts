@@ -53,7 +53,7 @@ async function runDeploy(given: VerbContext): Promise<Outcome> {
   const { settings, record, log } = given;
   let context = given;
   let desired = await resolveCommit(context);
-  record.commit = desired.commit ?? context.approvedCommit;
+  record.commit = desired.commit ?? context.exactCommit?.commit;
   const pathChecks = settings.paths && (await import('../paths/check-paths.ts'));
   const untouched = await pathChecks?.checkPullRequestPaths(context);
   if (untouched !== undefined) return untouched;

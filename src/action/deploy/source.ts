@@ -24,7 +24,7 @@ const PROGRESS_MS = 5000;
  * If no input specifies the path of the configuration, the deployment's current path applies.
  */
 export async function packForDeploy(
-  { packSource, log, record, signal, approvedCommit }: VerbContext,
+  { packSource, log, record, signal, exactCommit }: VerbContext,
   desired: DesiredDeployment,
   found: Deployment | undefined,
 ): Promise<{ desired: DesiredDeployment; source: PackedSource }> {
@@ -34,7 +34,7 @@ export async function packForDeploy(
   const source = await log.group('Packing the source', async () => {
     const note = (line: string) => log.line(line);
     const warn = (line: string) => log.warn('source', line);
-    const packed = await packSource({ sourcePath, configPath, approvedCommit, note, warn }, signal);
+    const packed = await packSource({ sourcePath, configPath, exactCommit, note, warn }, signal);
     log.line(
       `${describeArchive(packed.archive)}; ${formatBytes(packed.archive.contentBytes)} before compression.`,
     );

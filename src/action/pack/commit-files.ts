@@ -3,11 +3,20 @@ import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { withGit } from '../../git/program.ts';
 import { findCheckout } from '../../git/repository.ts';
-import { ActionError } from '../outcome.ts';
+import type { ActionError } from '../outcome.ts';
 import { displayPath } from './sizes.ts';
 import type { Entry } from './survey.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
+
+/** The only commit whose files may be packed. */
+export interface ExactCommit {
+  commit: string;
+  /** The commit in messages, such as `the approved commit`. */
+  name: string;
+  /** Returns the error of a checkout that is not exactly this commit; `why` is a clause without a full stop. */
+  refuse: (why: string) => ActionError;
+}
 
 /** Git's hash of the content of each file and link in a commit, by path relative to the packed folder. */
 export type CommitFiles = ReadonlyMap<string, { kind: Entry['kind']; hash: string }>;
@@ -23,7 +32,7 @@ const LIMIT_MS = 120_000;
 export async function readCommitFiles(
   folder: string,
   ceiling: string,
-  commit: string,
+  { commit, name, refuse }: ExactCommit,
   env: Env,
   signal: AbortSignal,
 ): Promise<CommitFiles> {
@@ -41,16 +50,16 @@ export async function readCommitFiles(
       };
     }));
   if (checkout === undefined || found === undefined) {
-    throw notApproved('source-path is not in a checkout that git can read');
+    throw refuse('source-path is not in a checkout that git can read');
   }
   if (found.head !== commit || found.tree === undefined) {
-    throw notApproved(`the checkout is at ${found.head}, but the approved commit is ${commit}`);
+    throw refuse(`the checkout is at ${found.head}, but ${name} is ${commit}`);
   }
   const prefix = path.relative(checkout.top, folder).split(path.sep).join('/');
   const files = new Map<string, { kind: Entry['kind']; hash: string }>();
   for (const line of found.tree.split('\0')) {
-    const [, mode = '', hash, name] = /^(\d+) blob ([0-9a-f]+)\t(.+)$/s.exec(line) ?? [];
-    const inner = name === undefined ? undefined : below(prefix, name);
+    const [, mode = '', hash, file] = /^(\d+) blob ([0-9a-f]+)\t(.+)$/s.exec(line) ?? [];
+    const inner = file === undefined ? undefined : below(prefix, file);
     if (hash !== undefined && inner !== undefined)
       files.set(inner, { kind: mode === '120000' ? 'link' : 'file', hash });
   }
@@ -71,7 +80,10 @@ export interface CommitCheck {
 }
 
 /** Creates a check of the bytes that are packed. */
-export function createCommitCheck(files: CommitFiles): CommitCheck {
+export function createCommitCheck(
+  files: CommitFiles,
+  { name, refuse }: Pick<ExactCommit, 'name' | 'refuse'>,
+): CommitCheck {
   const hashes = new Map<string, Hash>();
   const begin = (entry: Entry, size: number): Hash => {
     const algorithm = files.get(entry.path)?.hash.length === 64 ? 'sha256' : 'sha1';
@@ -86,12 +98,12 @@ export function createCommitCheck(files: CommitFiles): CommitCheck {
       for (const entry of entries) {
         const expected = files.get(entry.path);
         if (expected === undefined) {
-          throw notApproved(`${displayPath(entry.path)} is not a file of the approved commit`);
+          throw refuse(`${displayPath(entry.path)} is not a file of ${name}`);
         }
         const hash =
           entry.kind === 'file' ? (hashes.get(entry.path) ?? begin(entry, 0)) : hashOf(entry, begin);
         if (expected.kind !== entry.kind || hash.digest('hex') !== expected.hash) {
-          throw notApproved(`${displayPath(entry.path)} differs from the file of the approved commit`);
+          throw refuse(`${displayPath(entry.path)} differs from the file of ${name}`);
         }
       }
     },
@@ -101,11 +113,4 @@ export function createCommitCheck(files: CommitFiles): CommitCheck {
 function hashOf(entry: Extract<Entry, { kind: 'link' }>, begin: (entry: Entry, size: number) => Hash): Hash {
   const target = Buffer.from(entry.target);
   return begin(entry, target.length).update(target);
-}
-
-function notApproved(why: string): ActionError {
-  return new ActionError(
-    'commit-not-approved',
-    `Only the approved commit of a fork may be deployed, and ${why}, so nothing was sent. Check out the commit directly before this step, with \`ref: \${{ github.event.pull_request.head.sha }}\`, and change no file. Git LFS files and submodules are not supported.`,
-  );
 }

@@ -5,7 +5,7 @@ import { BodyStreamError } from '../../clients/errors.ts';
 import { TARBALL_MAX_BYTES } from '../../contract/limits.ts';
 import { errorMessage } from '../../os/errors.ts';
 import { ActionError } from '../outcome.ts';
-import { type CommitCheck, createCommitCheck, readCommitFiles } from './commit-files.ts';
+import { type CommitCheck, createCommitCheck, type ExactCommit, readCommitFiles } from './commit-files.ts';
 import { readRules, reportOmitted, selectFiles } from './select.ts';
 import { gitFiles, walk } from './git-files.ts';
 import { gzip } from './gzip.ts';
@@ -33,8 +33,8 @@ export interface PackOptions {
    * refers is packed.
    */
   configPath: string | undefined;
-  /** Commit of a fork: packs only files whose content equals this commit's. Absent if any file may be packed. */
-  approvedCommit?: string | undefined;
+  /** Packs only files whose content equals this commit's. Absent if any file may be packed. */
+  exactCommit?: ExactCommit | undefined;
   note: (line: string) => void;
   /** Reports a problem that the user of the action should fix. */
   warn: (line: string) => void;
@@ -61,13 +61,13 @@ const LFS_POINTER = 'version https://git-lfs.github.com/spec/';
 
 /** Creates the packer for folders in the workspace, which is the current folder by default. */
 export function createPackSource(env: Env, limits: PackLimits = LIMITS): PackSource {
-  return async ({ sourcePath, configPath, approvedCommit, note, warn }, signal) => {
+  return async ({ sourcePath, configPath, exactCommit, note, warn }, signal) => {
     const workspace = path.resolve(env['GITHUB_WORKSPACE'] || '.');
     const root = await findRoot(workspace, sourcePath);
-    const approved =
-      approvedCommit === undefined
+    const commitCheck =
+      exactCommit === undefined
         ? undefined
-        : createCommitCheck(await readCommitFiles(root, workspace, approvedCommit, env, signal));
+        : createCommitCheck(await readCommitFiles(root, workspace, exactCommit, env, signal), exactCommit);
     const rules = await readRules(root);
     const git = await gitFiles(root, workspace, rules.isUseless, env, signal);
     if (git === undefined)
@@ -92,7 +92,7 @@ export function createPackSource(env: Env, limits: PackLimits = LIMITS): PackSou
       );
     }
     const pointers: string[] = [];
-    const first = await packOnce(root, entries, limits, { pointers, approved }, signal);
+    const first = await packOnce(root, entries, limits, { pointers, commitCheck }, signal);
     if (pointers.length > 0) {
       warn(
         `${displayPath(pointers[0] ?? '')}${pointers.length > 1 ? ` and ${pointers.length - 1} more files are Git LFS pointers` : ' is a Git LFS pointer'}, not the content: set \`lfs: true\` on actions/checkout if the agent needs the content.`,
@@ -107,7 +107,7 @@ export function createPackSource(env: Env, limits: PackLimits = LIMITS): PackSou
       );
     }
     // A source that exceeds the limit was not read completely.
-    approved?.finish(entries);
+    commitCheck?.finish(entries);
     if (first.bytes > limits.large) {
       warn(
         `The compressed source has ${formatBytes(first.bytes)} (${size}), and each deploy uploads it. Add files that the agent does not need to .dockerignore. The largest files:\n${largestFiles(files).join('\n')}`,
@@ -164,7 +164,7 @@ async function packOnce(
   root: string,
   entries: readonly Entry[],
   limits: PackLimits,
-  { pointers, approved }: { pointers: string[]; approved: CommitCheck | undefined },
+  { pointers, commitCheck }: { pointers: string[]; commitCheck: CommitCheck | undefined },
   signal: AbortSignal,
 ): Promise<{ bytes: number; sha256: string; kept: readonly Uint8Array[] | undefined }> {
   const hash = createHash('sha256');
@@ -174,7 +174,7 @@ async function packOnce(
     if (chunk.length < 300 && Buffer.from(chunk).toString('latin1').startsWith(LFS_POINTER))
       pointers.push(name);
   };
-  const read = (entry: Extract<Entry, { kind: 'file' }>, chunk: Uint8Array) => approved?.add(entry, chunk);
+  const read = (entry: Extract<Entry, { kind: 'file' }>, chunk: Uint8Array) => commitCheck?.add(entry, chunk);
   for await (const chunk of gzip(hashed(tar(root, entries, { began, read }), hash))) {
     signal.throwIfAborted();
     bytes += chunk.length;

@@ -67,7 +67,7 @@ export async function preview(context: PreviewContext): Promise<Outcome> {
  * Returns the context for a fork's preview, which packs only the files of the approved commit, and sends secrets only
  * with `fork-secrets`. Secrets of an earlier run are removed.
  */
-function restrictToFork(context: PreviewContext, approvedCommit: string): PreviewContext {
+function restrictToFork(context: PreviewContext, commit: string): PreviewContext {
   const { settings } = context;
   const { desired, forks } = settings;
   // The service fetches the head of a branch, which the owner of the fork can move after the approval.
@@ -76,9 +76,16 @@ function restrictToFork(context: PreviewContext, approvedCommit: string): Previe
   const secrets = forks?.secrets === true ? (desired.secrets ?? []) : [];
   return {
     ...context,
-    approvedCommit,
+    exactCommit: { commit, name: 'the approved commit', refuse: notApproved },
     settings: { ...settings, desired: { ...desired, secrets, secretsStrategy: 'replace' } },
   };
+}
+
+function notApproved(why: string): ActionError {
+  return new ActionError(
+    'commit-not-approved',
+    `Only the approved commit of a fork may be deployed, and ${why}, so nothing was sent. Check out the commit directly before this step, with \`ref: \${{ github.event.pull_request.head.sha }}\`, and change no file. Git LFS files and submodules are not supported.`,
+  );
 }
 
 async function createPreview(
