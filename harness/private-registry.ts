@@ -23,6 +23,8 @@ export interface PrivateRegistry {
   served: readonly string[];
   /** Path of each request that was refused, in order. */
   refused: readonly string[];
+  /** Removes the npm package, so that each later request for it returns status 404. */
+  withdraw(): void;
   close(): Promise<void>;
 }
 
@@ -54,11 +56,16 @@ export async function startPrivateRegistry({ token, text }: PrivatePackages): Pr
   await repository.git('--git-dir', repository.origin, 'config', 'uploadpack.allowAnySHA1InWant', 'true');
   const repositories = dirname(repository.origin);
 
+  let isWithdrawn = false;
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '', 'http://registry.test').pathname.replaceAll(/%2f/gi, '/');
     if (!hasToken(request, token)) {
       refused.push(url);
       response.writeHead(401, { 'www-authenticate': 'Basic realm="packages"' }).end('{}');
+      return;
+    }
+    if (isWithdrawn && url.startsWith('/npm/')) {
+      response.writeHead(404).end('{}');
       return;
     }
     served.push(url);
@@ -95,6 +102,9 @@ export async function startPrivateRegistry({ token, text }: PrivatePackages): Pr
     git: { url: `http://${host}/git/origin.git`, commit: await repository.head() },
     served,
     refused,
+    withdraw: () => {
+      isWithdrawn = true;
+    },
     close: async () => {
       const closed = once(server, 'close');
       server.close();
