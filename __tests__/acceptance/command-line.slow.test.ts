@@ -195,6 +195,30 @@ describe('the command line of the action', () => {
     expect(stderr).toMatch(/\* {2}[0-9a-f-]{36} {2}DEPLOYED/);
   });
 
+  test('builds the deployed commit again, and deletes the throw-away deployment also on Ctrl-C', async () => {
+    const { dir: cwd, url } = await stub.repository({ 'langgraph.json': '{}' });
+    const name = stub.name();
+    const deployed = await run(['deploy', '--deployment-name', name, '--repo-url', url, '--json'], { cwd });
+    expect(resultOf(deployed).reason_code).toBe('rolled-out');
+    const args = ['rebuild', '--deployment-name', name, '--json'];
+    const rebuilt = await run(args, { cwd });
+    expect([resultOf(rebuilt).reason_code, rebuilt.code]).toEqual(['rebuilt', 0]);
+
+    const listed = async () => {
+      const { body } = await stub.emulator.api('GET', '/v2/deployments?name_contains=-rebuild-');
+      return (body as { resources: unknown[] }).resources.length;
+    };
+    expect(await listed()).toBe(0);
+    await stub.fault('*-rebuild-*', 'BUILDING', { stall: true });
+    let interrupt = () => {};
+    const running = run(args, { cwd, onStart: (started) => (interrupt = started.interrupt) });
+    await until(async () => (await listed()) > 0);
+    interrupt();
+    const ended = await running;
+    expect([ended.code, resultOf(ended).outcome]).toEqual([1, 'cancelled']);
+    expect(await listed()).toBe(0);
+  });
+
   test('uses the proxy that environment variables specify', async () => {
     const route = (target: URL) => {
       const routed = new URL(target);

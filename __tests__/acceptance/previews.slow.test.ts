@@ -120,19 +120,32 @@ describe('the example workflow pull-request.yml', () => {
     await createWithoutAction(world, 'my-agent-pr-2', { secrets: marker(2) });
     await createWithoutAction(world, 'theirs-pr-2', { secrets: marker(2, 'another-owner/agents') });
     await createWithoutAction(world, 'unmarked-pr-2');
+    const value = `${fullName} an-id 2001-01-01T00:00:00.000Z`;
+    await createWithoutAction(world, 'my-agent-rebuild-abc123', {
+      secrets: [{ name: 'AGENT_DEPLOY_REBUILD', value }],
+    });
     const run = await examples.run('nightly-sweep.yml', repository, {
       event: repository.hub.events.schedule(),
     });
     expect(outputs(run, 'sweep')).toMatchObject({ outcome: 'torn-down', 'reason-code': 'swept' });
     expect(JSON.parse(outputs(run, 'sweep')['swept'] ?? '')).toMatchObject({
-      previews: [{ name: 'my-agent-pr-2', of: `${fullName}#2`, did: 'deleted' }],
+      previews: [
+        { name: 'my-agent-pr-2', of: `${fullName}#2`, did: 'deleted' },
+        { name: 'my-agent-rebuild-abc123', of: fullName, why: 'rebuild-ended', did: 'deleted' },
+      ],
     });
     const left = await Promise.all(
-      ['my-agent-pr-1', 'my-agent-pr-2', 'theirs-pr-2', 'unmarked-pr-2', 'other-0', 'other-100'].map(
-        async (name) => (await deploymentsNamed(world, name)).length,
-      ),
+      [
+        'my-agent-pr-1',
+        'my-agent-pr-2',
+        'my-agent-rebuild-abc123',
+        'theirs-pr-2',
+        'unmarked-pr-2',
+        'other-0',
+        'other-100',
+      ].map(async (name) => (await deploymentsNamed(world, name)).length),
     );
-    expect(left).toEqual([1, 0, 1, 1, 1, 1]);
+    expect(left).toEqual([1, 0, 0, 1, 1, 1, 1]);
   });
 });
 

@@ -24,6 +24,8 @@ test('the list of tested example workflows contains every example workflow', () 
     'image.yml',
     'lock.yml',
     'monorepo.yml',
+    // rebuild.slow.test.ts runs this example.
+    'nightly-rebuild.yml',
     'nightly-sandbox-sweep.yml',
     'nightly-sweep.yml',
     'nightly-verify.yml',

@@ -358,6 +358,7 @@ export const PURE: RegExp[] = [
   /^src\/action\/emulator\/(journal-counts|paths|record|state)\.ts$/,
   /^src\/action\/deploy\/(identify|evaluate-rollout|polling)\.ts$/,
   /^src\/action\/rollback\/plan-rollback\.ts$/,
+  /^src\/action\/rebuild\/(conclude|throw-away)\.ts$/,
   /^src\/action\/report\/(?!report\.ts$)/,
   /^src\/action\/gate\/(?!ask|experiments|gate\.|prepare|publish|report\/files|score-command|scorers|thread-remover)/,
   /^src\/action\/verify\/(evaluate|messages|result)\.ts$/,

@@ -28,6 +28,8 @@ export async function interruptOnCancel(
   const { deployment, revision, ownRevisionId } = record;
   if (controlPlane === undefined || settings.onCancel !== 'interrupt' || record.stage !== 'waiting')
     return end;
+  // A rebuild deletes its deployment with the revision.
+  if (record.throwAway !== undefined) return end;
   if (deployment === undefined || revision === undefined) return end;
   if (ownRevisionId !== revision.id) {
     const back = record.rollback?.revisionId === revision.id && record.rollback.after !== undefined;

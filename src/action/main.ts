@@ -109,7 +109,9 @@ export async function runMain(dependencies: Dependencies): Promise<0 | 1> {
         const { connection, onCancel } = state;
         const interrupted = interruptOnCancel(connection?.controlPlane, { onCancel }, record);
         const [end] = await Promise.all([interrupted, cancelHooks.run()]);
-        return end;
+        if (record.throwAway === undefined) return end;
+        const { cancelledRebuild } = await import('./rebuild/conclude.ts');
+        return cancelledRebuild(record, record.throwAway);
       },
 
       async failed(error) {

@@ -13,6 +13,7 @@ export const REASONS = {
   verified: {
     'all-passed': 'The live agent passed every check.',
     'gate-passed': 'The gate found no reason to stop the change.',
+    rebuilt: 'The deployed commit was built again on a throw-away deployment, which was deleted.',
   },
   provided: {
     'sandbox-ready': 'The sandbox was created and is ready.',
@@ -131,6 +132,11 @@ export const REASONS = {
     'never-deployed': 'The revision to roll back to was never deployed.',
     'no-rollback-target': 'There is no earlier revision that was deployed.',
     'rollback-impossible': 'The service cannot deploy the target revision of the rollback again unchanged.',
+    'nothing-to-rebuild': 'No revision is deployed, so no commit can be built again.',
+    'rebuild-impossible': 'The service cannot build the deployed commit again.',
+    'deployed-commit-missing': 'The checkout is not exactly the deployed commit.',
+    'rebuild-left':
+      'The deployed commit was built again, but the throw-away deployment could not be deleted.',
     'rollback-failed': 'The change failed, and the rollback failed as well.',
     'not-a-preview':
       'The deployment with this name is not a preview of this pull request, so it was not changed.',

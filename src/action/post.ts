@@ -24,18 +24,32 @@ export async function runPost(plain: Host): Promise<void> {
   const state = loadState(plain.env);
   if (state === undefined) return;
   const reported = state.stage === 'reported';
-  if (reported && !isUnfinished(state.shown)) return;
+  if (reported && !isUnfinished(state.shown) && state.throwAway === undefined) return;
   const { host, masker, redact } = redactRunner(plain);
   masker.maskInputs(plain.env);
+  const removal =
+    state.throwAway === undefined ? undefined : await removeThrowAway(host, state.throwAway, redact);
   const message = reported
     ? 'See the run.'
-    : `The main phase ended before it could report. ${whatRemains(state)}`;
+    : `The main phase ended before it could report. ${removal?.message ?? whatRemains(state)}`;
   if (!reported) await reportMissing(host, message);
+  else if (removal?.done === true) host.log(removal.message);
+  else if (removal !== undefined) warn(host, removal.message);
   if (isUnfinished(state.shown)) await finish(host, state, message, redact);
 }
 
+async function removeThrowAway(host: Host, name: string, redact: (text: string) => string) {
+  const { removeInPost } = await import('./rebuild/post.ts');
+  const { done, message } = await removeInPost(host, name, redact);
+  return { done, message: redact(message) };
+}
+
+function warn(host: Host, message: string, about = 'rebuild'): void {
+  host.annotate({ level: 'warning', title: `Agent Deploy: ${about}`, message });
+}
+
 async function reportMissing(host: Host, message: string): Promise<void> {
-  host.annotate({ level: 'warning', title: 'Agent Deploy: no report', message });
+  warn(host, message, 'no report');
   try {
     await host.addSummary(() => `### ⚠️ Agent Deploy: no report\n\n${cell(message)}\n`);
   } catch (error) {

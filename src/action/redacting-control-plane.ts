@@ -3,7 +3,7 @@ import type { Deployment, UploadUrl } from '../contract/deployment.ts';
 import type { Revision } from '../contract/revision.ts';
 import { shortenRedacted } from './text.ts';
 import type { SecretMasker } from './secret-masker.ts';
-import { containerValues, PREVIEW_MARKER } from './inputs/secrets.ts';
+import { containerValues, MARKERS } from './inputs/secrets.ts';
 import { isRedactedValue } from './plan/hidden-value.ts';
 
 /**
@@ -40,8 +40,8 @@ export function redactingControlPlane(
   });
   const seen = (deployment: Deployment): Deployment => {
     ids([deployment.id, deployment.latest_revision_id, deployment.active_revision_id]);
-    // The marker of a preview is public, and masking the marker would hide the repository's name in every text.
-    const secrets = (deployment.secrets ?? []).filter(({ name }) => name !== PREVIEW_MARKER);
+    // A marker is public, and masking the marker would hide the repository's name in every text.
+    const secrets = (deployment.secrets ?? []).filter(({ name }) => !MARKERS.has(name));
     // A placeholder is not secret and can be an ordinary word.
     hide(secrets.flatMap(({ value }) => (value && !isRedactedValue(value) ? [value] : [])));
     hide(containerValues(deployment.source_config?.['resource_spec']));

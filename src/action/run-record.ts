@@ -1,5 +1,6 @@
 import type { SeedCounts } from '../contract/seed-record.ts';
 import type { LockState } from '../contract/deploy-lock.ts';
+import type { CauseKind } from './deploy/failure-cause.ts';
 import type { PastRollout, Prediction } from './deploy/polling.ts';
 import type { GateResult } from './gate/result.ts';
 import type { PublishedState } from './publish/published-state.ts';
@@ -70,6 +71,19 @@ export interface RunRecord {
   agentUrl: string | undefined;
   /** True once the run has called the agent for a verification or a gate. */
   isAgentCalled: boolean;
+  /** Part that failed in a build or start, if the log shows the cause. */
+  brokenPart: CauseKind | undefined;
+  /**
+   * The throw-away deployment of a rebuild, and the facts about the deployment that is built again; `undefined` for
+   * other runs. `isDeleted` means that the service accepted the deletion.
+   */
+  throwAway:
+    | {
+        name: string;
+        isDeleted: boolean;
+        production: Pick<RunRecord, 'deployment' | 'earlier'> & { revisionId: string };
+      }
+    | undefined;
   /** Last lines of the log of the failed stage. */
   logTail: { kind: 'build' | 'deploy'; lines: string[] } | undefined;
 }
@@ -77,13 +91,14 @@ export interface RunRecord {
 export interface SweptPreview {
   name: string;
   id: string;
-  /** Pull request to which the preview belongs, such as `owner/name#7`. */
+  /** Pull request to which the preview belongs, such as `owner/name#7`, or the repository of a rebuild. */
   of: string;
   /**
    * `unknown` means that the pull request of the preview, or the state of the pull request, is unknown.
-   * `activity-unknown` means that the sweep could not determine whether the preview is inactive.
+   * `activity-unknown` means that the sweep could not determine whether the preview is inactive. Throw-away deployments
+   * of rebuilds have `rebuild-ended`.
    */
-  why: 'pull-request-closed' | 'too-old' | 'idle' | 'unknown' | 'activity-unknown';
+  why: 'pull-request-closed' | 'too-old' | 'idle' | 'rebuild-ended' | 'unknown' | 'activity-unknown';
   /**
    * `left` means that the sweep had reached its limit, and a later sweep might delete the preview. `announced` means
    * that a comment announces the deletion by a later sweep.
@@ -122,6 +137,8 @@ export function createRunRecord(startedAt: number): RunRecord {
     seed: undefined,
     agentUrl: undefined,
     isAgentCalled: false,
+    brokenPart: undefined,
+    throwAway: undefined,
     logTail: undefined,
   };
 }

@@ -12,6 +12,8 @@ export interface MainState {
   deploymentId: string | undefined;
   deploymentName: string | undefined;
   revisionId: string | undefined;
+  /** Name of the throw-away deployment that the post step must delete. */
+  throwAway: string | undefined;
   /** Deployment and comment on GitHub, with flags that state whether the deployment and the comment are finished. */
   shown: PublishedState;
 }
@@ -26,6 +28,7 @@ export async function saveState(host: Host, record: RunRecord): Promise<void> {
     deploymentId: record.deployment?.id,
     deploymentName: record.deployment?.name,
     revisionId: record.revision?.id,
+    throwAway: record.throwAway?.isDeleted === false ? record.throwAway.name : undefined,
     shown: record.github.shown ?? parsePublishedState(undefined),
   };
   await host.saveState(KEY, JSON.stringify(state));
@@ -47,6 +50,7 @@ export function loadState(env: Host['env']): MainState | undefined {
     deploymentId: field('deploymentId'),
     deploymentName: field('deploymentName'),
     revisionId: field('revisionId'),
+    throwAway: field('throwAway'),
     shown: parsePublishedState(fieldOf(value, 'shown')),
   };
 }

@@ -9,6 +9,7 @@ export const VERBS = [
   'wait',
   'status',
   'plan',
+  'rebuild',
   'sweep',
   'lock',
   'unlock',
@@ -52,7 +53,8 @@ function ofPullRequest(action: string | undefined): Verb | undefined {
 /** Hints for events from which `auto` infers no verb, keyed by event. */
 const INSTEAD: Readonly<Record<string, string>> = {
   issue_comment: 'Write `action: command` to run the command in a comment on a pull request.',
-  schedule: 'Write `action: sweep` to delete leftover previews, or `action: deploy` to deploy.',
+  schedule:
+    'Write `action: sweep` to delete leftover previews, `action: rebuild` to build the deployed commit again, or `action: deploy` to deploy.',
   release: 'Write `action: deploy` to deploy the tag of the release.',
   merge_group: 'Write `action: plan` to see what a deploy would change; deploy on the push that follows.',
 };

@@ -15,6 +15,8 @@ export async function runVerb(context: VerbContext<Settings>): Promise<Outcome> 
       return (await import('./preview/teardown.ts')).teardown({ ...context, settings });
     case 'sweep':
       return (await import('./preview/sweep.ts')).sweep({ ...context, settings });
+    case 'rebuild':
+      return (await import('./rebuild/rebuild.ts')).rebuild({ ...context, settings });
     case 'rollback':
       return (await import('./rollback/rollback.ts')).rollback({ ...context, settings });
     case 'lock':

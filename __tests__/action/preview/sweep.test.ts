@@ -1,5 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { apiError } from '../support/control-plane.ts';
+import { REBUILD_MARKER } from '../../../src/action/inputs/secrets.ts';
+import { markText } from '../../../src/action/rebuild/throw-away.ts';
 import { createPreviewScenario, markerOf } from './support.ts';
 
 const DAY = 24 * 60 * 60_000;
@@ -248,5 +250,52 @@ describe('a sweep of previews', () => {
     expect((await scenario.run()).host.outputs['reason-code']).toBe('contradictory-answers');
     expect(scenario.controlPlane.count('deleteDeployment')).toBe(0);
     expect(names()).toEqual(['agents-pr-7']);
+  });
+});
+
+describe('a sweep of throw-away deployments', () => {
+  /** Adds a throw-away deployment whose time passed or will pass, with a shown or hidden marker. */
+  function leave(scenario: ReturnType<typeof night>['world'], name: string, marker: string | null) {
+    const created_at = new Date(scenario.clock.now() - 3 * DAY).toISOString();
+    scenario.controlPlane.add({ name, secrets: [{ name: REBUILD_MARKER, value: marker }], created_at });
+  }
+  const mark = (repository: string) => markText({ repository, productionId: 'an-id', until: 0 });
+
+  test('deletes those that rebuilds of the repository left behind, up to the limit', async () => {
+    const { world: scenario, names, swept } = night([7], [], { 'sweep-limit': '2' });
+    leave(scenario, 'my-agent-rebuild-aaaaaa', mark('acme/agents'));
+    leave(scenario, 'my-agent-rebuild-bbbbbb', mark('acme/agents'));
+    leave(scenario, 'my-agent-rebuild-cccccc', mark('acme/others'));
+    leave(scenario, 'my-agent-rebuild-dddddd', null);
+    scenario.inputs['dry-run'] = 'true';
+    expect((await scenario.run()).host.outputs['reason-code']).toBe('dry-run');
+    expect(names()).toHaveLength(5);
+    scenario.inputs['dry-run'] = 'false';
+    const { host } = await scenario.run();
+    expect(host.lines).toContain(
+      '1 preview and 1 deployment of a rebuild were deleted. sweep-limit leaves 1 more for the next sweep.',
+    );
+    expect(names()).toEqual([
+      'my-agent-rebuild-bbbbbb',
+      'my-agent-rebuild-cccccc',
+      'my-agent-rebuild-dddddd',
+    ]);
+    expect(swept(host.outputs)).toMatchObject([
+      { name: 'agents-pr-7' },
+      { name: 'my-agent-rebuild-aaaaaa', of: 'acme/agents', why: 'rebuild-ended', did: 'deleted' },
+      { name: 'my-agent-rebuild-bbbbbb', did: 'left' },
+    ]);
+    scenario.inputs['force'] = 'true';
+    await scenario.run();
+    expect(names()).toEqual(['my-agent-rebuild-cccccc']);
+  });
+
+  test('fails if one of them cannot be deleted', async () => {
+    const { world: scenario, names } = night([]);
+    leave(scenario, 'my-agent-rebuild-aaaaaa', mark('acme/agents'));
+    scenario.controlPlane.fail('deleteDeployment', apiError('http', 500));
+    const { host } = await scenario.run();
+    expect(host.outputs['reason-code']).toBe('sweep-incomplete');
+    expect(names()).toHaveLength(1);
   });
 });

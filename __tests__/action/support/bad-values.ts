@@ -207,6 +207,7 @@ export const BAD_VALUES: Record<string, [BadValue, ...BadValue[]]> = {
     { value: '1A=some-value', problem: /line 1 is not a valid name/ },
     { value: '{"A": "some-value"}', problem: /neither/ },
     { value: 'AGENT_DEPLOY_PREVIEW=acme/agents#7', problem: /AGENT_DEPLOY_PREVIEW is reserved/ },
+    { value: 'AGENT_DEPLOY_REBUILD=acme/agents', problem: /AGENT_DEPLOY_REBUILD is reserved/ },
     { value: 'GOOD=1\n=hidden-value', problem: /line 2 has a value but no name/ },
     { value: 'KEY=-----BEGIN\nhidden-value', problem: /line 2/, cure: /NAME<<MARK/ },
     { value: 'KEY<<END\nhidden-value', problem: /opened on line 1 is never closed/ },

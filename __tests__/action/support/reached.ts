@@ -14,7 +14,7 @@ import {
   type PreviewScenario,
 } from '../preview/support.ts';
 import { createSandboxScenario, type SandboxScenario } from '../sandbox/support.ts';
-import { AGENT, addToTree, makeTree } from './checkout.ts';
+import { AGENT, addToTree, commitTree, makeTree } from './checkout.ts';
 import { apiError } from './control-plane.ts';
 import {
   COMMIT,
@@ -78,6 +78,17 @@ const rolling = (change: (scenario: Scenario, there: Deployment) => void): Way =
       change(scenario, there);
     },
     { action: 'rollback' },
+  );
+
+/** Creates a rebuild of `my-agent`, whose deployed commit is the head of main. */
+const rebuilding = (change: (scenario: Scenario, there: Deployment) => void): Way =>
+  deployed(
+    (scenario, there) => {
+      scenario.resolved = OLD_COMMIT;
+      scenario.controlPlane.heads.set('main', OLD_COMMIT);
+      change(scenario, there);
+    },
+    { action: 'rebuild' },
   );
 
 /** Creates a deploy that becomes active and whose agent is unhealthy. */
@@ -257,6 +268,7 @@ export const REACHED: { [K in OutcomeKind]: Record<ReasonOf<K>, Way> } = {
   verified: {
     'all-passed': () => createVerifyScenario(),
     'gate-passed': () => createVerifyScenario({ seed: 'any' }),
+    rebuilt: rebuilding(() => {}),
   },
   provided: {
     'sandbox-ready': hosted(() => {}),
@@ -560,6 +572,22 @@ export const REACHED: { [K in OutcomeKind]: Record<ReasonOf<K>, Way> } = {
     'no-rollback-target': deployed(() => {}, { action: 'rollback' }),
     'rollback-impossible': rolling(({ controlPlane }) => {
       controlPlane.redeploys = false;
+    }),
+    'nothing-to-rebuild': rebuilding((_scenario, there) => {
+      there.active_revision_id = null;
+    }),
+    'rebuild-impossible': rebuilding((scenario, there) => {
+      there.source = 'external_docker';
+      there.source_revision_config = { image_uri: imageOf('1') };
+      there.active_revision_id = scenario.controlPlane.addRevision(there.id, ['DEPLOYED']).id;
+    }),
+    'deployed-commit-missing': rebuilding((scenario) => {
+      scenario.resolved = COMMIT;
+      scenario.workspace = makeTree(AGENT);
+      commitTree(scenario.workspace);
+    }),
+    'rebuild-left': rebuilding(({ controlPlane }) => {
+      controlPlane.fail('deleteDeployment', apiError('http', 500));
     }),
     'rollback-failed': ill(({ controlPlane }) => {
       controlPlane.fail('redeployRevision', apiError('http', 500));

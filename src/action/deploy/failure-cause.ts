@@ -1,5 +1,13 @@
 /** Part of the build or the start that failed. */
-type CauseKind = 'credentials' | 'package' | 'image' | 'memory' | 'disk' | 'module' | 'variable' | 'network';
+export type CauseKind =
+  | 'credentials'
+  | 'package'
+  | 'image'
+  | 'memory'
+  | 'disk'
+  | 'module'
+  | 'variable'
+  | 'network';
 
 /** A likely cause of a failed revision. `why` is a clause without a full stop, and `cure` is a sentence. */
 export interface FailureCause {

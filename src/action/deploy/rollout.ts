@@ -497,6 +497,7 @@ async function explainFailure(
   const lines = await tailOf(context, of, revision);
   const { statusMessage } = revision;
   const cause = findCause(statusMessage === undefined ? lines : [...lines, statusMessage]);
+  context.record.brokenPart = cause?.kind;
   const statusReason = statusMessage ?? cause?.line ?? mostInformativeLine(lines);
   const reason =
     statusReason === undefined ? 'The service gave no reason.' : `Reason: ${asSentence(statusReason)}`;

@@ -90,7 +90,7 @@ export function commentTargetOf(
   record: RunRecord,
 ): { pullRequest: number; key: string; agent: string } | undefined {
   if (!settings.github.comment || settings.dryRun) return undefined;
-  if (['sweep', 'status', 'lock', 'unlock'].includes(settings.verb)) return undefined;
+  if (['sweep', 'status', 'lock', 'unlock', 'rebuild'].includes(settings.verb)) return undefined;
   const isVerify = settings.verb === 'verify';
   if (isVerify && record.gate === undefined) return undefined;
   const pullRequest = record.pullRequest ?? event.pullRequest?.number;

@@ -13,6 +13,7 @@ import type {
 } from './settings.ts';
 import { parseBoolean, type Target, unknownTypeWarning } from './parsers.ts';
 import { readDesired } from './desired.ts';
+import { parseSecrets } from './secrets.ts';
 import { checkEnvironment, type Endpoint, readEndpoint } from './endpoint.ts';
 import type { GateContext } from './gate-inputs.ts';
 import type { Problem } from './problem.ts';
@@ -293,6 +294,23 @@ async function readVerbSettings(inputs: Inputs, verb: Verb): Promise<OwnSettings
       const target = readTarget(reader);
       const to = reader.read('rollback-to') ?? { kind: 'previous' };
       return target && { verb, target, to };
+    }
+    case 'rebuild': {
+      const target = readTarget(reader);
+      if (reader.raw.wait !== undefined && reader.read('wait') === false) {
+        reader.addProblem(
+          'wait',
+          'wait is false, but a rebuild waits for its build, because it deletes its throw-away deployment',
+          'Remove the input.',
+        );
+      }
+      const verification = await readVerification(inputs, {
+        compareWith: { kind: 'none' },
+        target: undefined,
+      });
+      const secrets = reader.readWith('secrets', (text) => parseSecrets(text, { selfHosted: false })) ?? [];
+      const [commit, sourcePath] = [reader.read('commit'), reader.read('source-path')];
+      return target && { verb, target, secrets, commit, sourcePath, verification };
     }
     case 'lock': {
       const target = readTarget(reader);

@@ -13,6 +13,18 @@ import { invalid, type Parsed, valid, type UnlocatedProblem } from './problem.ts
  */
 export const PREVIEW_MARKER = 'AGENT_DEPLOY_PREVIEW';
 
+/**
+ * Name of the secret that marks a throw-away deployment of a rebuild. The secret's value identifies the repository and
+ * the rebuilt deployment, and is public. The inputs must not contain the marker's name either.
+ */
+export const REBUILD_MARKER = 'AGENT_DEPLOY_REBUILD';
+
+/** Variables that the action sets to mark deployments, with what each variable marks. */
+export const MARKERS: ReadonlyMap<string, string> = new Map([
+  [PREVIEW_MARKER, 'previews'],
+  [REBUILD_MARKER, 'the throw-away deployments of rebuilds'],
+]);
+
 interface Entry {
   /** Number of the entry's first line, counted from 1. */
   line: number;
@@ -120,9 +132,10 @@ function checkEntry(
   if (isReservedName(name, where)) {
     return { message: `${name} is reserved, because the platform sets it`, hint: 'Remove it.' };
   }
-  if (name === PREVIEW_MARKER) {
+  const marked = MARKERS.get(name);
+  if (marked !== undefined) {
     return {
-      message: `${name} is reserved, because the action sets it to mark previews`,
+      message: `${name} is reserved, because the action sets it to mark ${marked}`,
       hint: 'Remove it.',
     };
   }

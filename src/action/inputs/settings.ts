@@ -156,6 +156,19 @@ export interface RollbackSettings extends CommonSettings {
   to: InputValues['rollback-to'];
 }
 
+export interface RebuildSettings extends CommonSettings {
+  verb: 'rebuild';
+  /** The deployment whose deployed commit is built again. */
+  target: Target;
+  /** Variables of the throw-away deployment, which gets no variable of the target. */
+  secrets: readonly Secret[];
+  /** The deployed commit, for a service that does not report the commit of an upload. */
+  commit: InputValues['commit'] | undefined;
+  /** Folder of the checkout to pack if the checkout is uploaded. */
+  sourcePath: InputValues['source-path'] | undefined;
+  verification: Verification | undefined;
+}
+
 export interface LockSettings extends CommonSettings {
   verb: 'lock';
   target: Target;
@@ -195,6 +208,7 @@ export type Settings =
   | TeardownSettings
   | SweepSettings
   | RollbackSettings
+  | RebuildSettings
   | LockSettings
   | UnlockSettings
   | WaitSettings

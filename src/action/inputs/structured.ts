@@ -3,7 +3,7 @@ import { findProtoKey, PROTO_KEY_MESSAGE } from '../../contract/json-safety.ts';
 import { ResourceSpec } from '../../contract/resource-spec.ts';
 import { isReservedName } from '../../contract/reserved-names.ts';
 import { SecretReference } from '../../contract/source.ts';
-import { findMissingValue, PREVIEW_MARKER } from './secrets.ts';
+import { findMissingValue, MARKERS } from './secrets.ts';
 import type { Parsed } from './problem.ts';
 import { isMapping, readYaml, refuse, type YamlProblem } from './yaml.ts';
 
@@ -35,7 +35,8 @@ export function parseSecretReferences(
       if (isReservedName(name, { selfHosted: true })) {
         report('is reserved, because the platform sets it', 'Remove it.');
       }
-      if (name === PREVIEW_MARKER) report('is reserved, because it marks previews', 'Remove it.');
+      const marked = MARKERS.get(name);
+      if (marked !== undefined) report(`is reserved, because it marks ${marked}`, 'Remove it.');
       seen.add(name);
     }
   });

@@ -9,6 +9,7 @@ import { countOf } from '../text.ts';
 import { isPossibleName, namesWithoutBranch, type NamingInputs } from './names.ts';
 import { markerText, readMarker, sameRepositoryName } from './ownership.ts';
 import { createPullRequestReader, NO_TOKEN, type PullRequestReader, repositoryOf } from './pull-request.ts';
+import { sweepRebuilds } from '../rebuild/sweep-rebuilds.ts';
 import { type Candidate, createPreviewSweeper, lastDeployedAt, type PreviewSweeper } from './sweeper.ts';
 import { stillDeletingOutcome, waitUntilDeleted, waitUntilUnlisted } from './teardown.ts';
 
@@ -42,6 +43,7 @@ export async function sweep(context: SweepContext): Promise<Outcome> {
   for (const [candidate, now] of await sweepClosed(context, candidates, reader, sweeper)) {
     if ((await sweepOld(context, candidate, now, sweeper)) === 'young') young.push(candidate);
   }
+  await sweepRebuilds(context, all, repository, swept);
   const { idle } = settings;
   if (idle !== undefined && young.length > 0) {
     const { sweepIdle } = await import('./idle-sweep.ts');
@@ -153,6 +155,7 @@ async function sweepOld(
 
 function conclude({ settings }: SweepContext, swept: readonly SweptPreview[]): Outcome {
   const count = (did: SweptPreview['did']) => swept.filter((one) => one.did === did).length;
+  const deleted = countDeleted(swept, 'deleted');
   const unknown = swept.filter(({ why }) => why === 'unknown' || why === 'activity-unknown').length;
   const announced = countOf(count('announced'), 'preview was', 'previews were');
   const notices = count('announced') > 0 ? ` ${announced} announced in comments.` : '';
@@ -167,14 +170,14 @@ function conclude({ settings }: SweepContext, swept: readonly SweptPreview[]): O
     return outcome(
       'planned',
       'dry-run',
-      `Nothing was sent. ${countOf(count('would-delete'), 'preview')} would be deleted.${then}${more}${also}`,
+      `Nothing was sent. ${countDeleted(swept, 'would-delete').replace(/ (?:was|were)$/, '')} would be deleted.${then}${more}${also}`,
     );
   }
   if (unknown + count('failed') > 0) {
     return outcome(
       'failed',
       'sweep-incomplete',
-      `${countOf(count('deleted'), 'preview was', 'previews were')} deleted, ${count('failed')} could not be deleted${settings.idle === undefined ? '' : ' or announced'}, and ${unknown} could not be evaluated, so ${unknown === 1 ? 'it was' : 'they were'} kept. See the log for the reasons.${notices}${more}`,
+      `${deleted} deleted, ${count('failed')} could not be deleted${settings.idle === undefined ? '' : ' or announced'}, and ${unknown} could not be evaluated, so ${unknown === 1 ? 'it was' : 'they were'} kept. See the log for the reasons.${notices}${more}`,
     );
   }
   if (swept.length === 0) return outcome('unchanged', 'nothing-to-sweep', 'There are no previews to delete.');
@@ -185,9 +188,16 @@ function conclude({ settings }: SweepContext, swept: readonly SweptPreview[]): O
       `${announced} announced in comments. A later sweep deletes each of them that is still inactive.${more}`,
     );
   }
-  return outcome(
-    'torn-down',
-    'swept',
-    `${countOf(count('deleted'), 'preview was', 'previews were')} deleted.${notices}${more}`,
-  );
+  return outcome('torn-down', 'swept', `${deleted} deleted.${notices}${more}`);
+}
+
+/** Returns the number of previews and of deployments of rebuilds with this result, such as `2 previews were`. */
+function countDeleted(swept: readonly SweptPreview[], did: SweptPreview['did']): string {
+  const all = swept.filter((one) => one.did === did);
+  const rebuilds = all.filter(({ why }) => why === 'rebuild-ended').length;
+  const previews = all.length - rebuilds;
+  if (rebuilds === 0) return countOf(previews, 'preview was', 'previews were');
+  const [one, several] = ['deployment of a rebuild', 'deployments of rebuilds'];
+  if (previews === 0) return countOf(rebuilds, `${one} was`, `${several} were`);
+  return `${countOf(previews, 'preview')} and ${countOf(rebuilds, one, several)} were`;
 }

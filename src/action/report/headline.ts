@@ -7,10 +7,11 @@ export interface Headline {
   text: string;
 }
 
-type Facts = Pick<RunRecord, 'pullRequest' | 'rollback' | 'plan'> & {
-  /** Name of the deployment, or `undefined` if the run ended before the name was known. */
-  name: string | undefined;
-};
+type Facts = Pick<RunRecord, 'pullRequest' | 'rollback' | 'plan'> &
+  Partial<Pick<RunRecord, 'throwAway'>> & {
+    /** Name of the deployment, or `undefined` if the run ended before the name was known. */
+    name: string | undefined;
+  };
 
 export const GOOD = '🟢';
 export const BAD = '🔴';
@@ -99,6 +100,11 @@ const OF_REASON: Readonly<Partial<Record<{ [K in OutcomeKind]: ReasonOf<K> }[Out
   'lock-not-stored': 'has an unchanged lock, because GitHub did not store the change',
   'nothing-to-sweep': 'No preview had to be deleted',
   'idle-announced': 'The deletion of inactive previews was announced',
+  rebuilt: 'can be built again',
+  'nothing-to-rebuild': 'has no deployed revision to build again',
+  'rebuild-impossible': 'could not be built again',
+  'deployed-commit-missing': 'could not be built again',
+  'rebuild-left': 'can be built again, but its throw-away deployment remains',
   swept: 'Previews without an open pull request were deleted',
   'sweep-incomplete': 'Some previews could not be deleted',
   'build-failed': 'could not be built',
@@ -161,7 +167,8 @@ export function headlineOf({ kind, reason }: { kind: OutcomeKind; reason: string
   const icon = iconOf({ kind, reason });
   if (kind === 'cancelled') return { icon, text: `${subjectOf(run)}: the run was cancelled` };
   const texts: Readonly<Record<string, string | undefined>> = OF_REASON;
-  const known = Object.hasOwn(texts, reason) ? texts[reason] : undefined;
+  const known =
+    textOfRebuild(kind, reason, run) ?? (Object.hasOwn(texts, reason) ? texts[reason] : undefined);
   if (known !== undefined) {
     const isSentence = /^[A-Z]/.test(known);
     return { icon, text: isSentence ? known : `${subjectOf(run)} ${known}` };
@@ -170,6 +177,16 @@ export function headlineOf({ kind, reason }: { kind: OutcomeKind; reason: string
   if (kind !== 'failed') return { icon, text: `${subjectOf(run)} ${OF_KIND[kind]}` };
   const isUnchanged = run.plan !== undefined && UNCHANGED_AFTER.has(reason);
   return { icon, text: `${subjectOf(run)}${isUnchanged ? ' was not deployed' : ': the run failed'}` };
+}
+
+/** Returns what happened to the deployment that is built again, or `undefined` if the usual sentence applies. */
+function textOfRebuild(kind: OutcomeKind, reason: string, { throwAway }: Facts): string | undefined {
+  if (throwAway === undefined || reason === 'rebuild-left') return undefined;
+  if (kind === 'timed-out') return 'was not built again in time';
+  if (kind !== 'failed') return undefined;
+  if (reason === 'build-failed') return 'no longer builds';
+  if (reason === 'deploy-failed' || reason === 'unhealthy') return 'builds, but no longer starts';
+  return /^(?:verification|gate)-/.test(reason) ? 'builds, but fails its checks' : 'could not be built again';
 }
 
 /**
@@ -212,8 +229,13 @@ function subjectOf(run: Facts): string {
  */
 export function respondsAfter(
   { kind, reason }: Pick<Outcome, 'kind' | 'reason'>,
-  { previousRevisionId }: Pick<RunRecord, 'previousRevisionId'>,
+  {
+    previousRevisionId,
+    throwAway,
+  }: Pick<RunRecord, 'previousRevisionId'> & Partial<Pick<RunRecord, 'throwAway'>>,
 ): 'agent' | 'previous' | undefined {
+  // A rebuild does not change the deployment whose URL is shown.
+  if (throwAway !== undefined && kind === 'failed') return 'previous';
   switch (kind) {
     case 'deployed':
     case 'unchanged':

@@ -49,6 +49,7 @@ const PAGES: Readonly<Record<string, readonly Reason[]>> = {
   ],
   verification: ['all-passed', 'verification-failed', 'verification-timed-out', 'verification-impossible'],
   gate: ['gate-passed', 'gate-worse', 'gate-below-floor', 'gate-inconclusive'],
+  rebuild: ['rebuilt', 'nothing-to-rebuild', 'rebuild-impossible', 'deployed-commit-missing', 'rebuild-left'],
   rollback: [
     'rolled-back-to',
     'after-failure',

@@ -40,6 +40,7 @@ export const SWEEP_REASONS: Readonly<Record<SweptPreview['why'], string>> = {
   'pull-request-closed': 'its pull request is closed',
   'too-old': 'older than preview-ttl',
   idle: 'inactive for longer than preview-idle',
+  'rebuild-ended': 'left behind by a rebuild',
   'activity-unknown': 'its last activity is unknown',
   unknown: 'the state of its pull request is unknown',
 };

@@ -107,7 +107,9 @@ function factsLine(
     commitText(record, commitUrl),
     `took **${spellDuration(now - record.startedAt)}**${comparison(record)}`,
     pull && `pull request [#${record.pullRequest}](<${pull}>)`,
-    responds === 'previous' && isLink ? `[the previous revision](${address}) keeps answering` : '',
+    responds === 'previous' && isLink
+      ? `[the ${record.throwAway === undefined ? 'previous' : 'deployed'} revision](${address}) keeps answering`
+      : '',
   ]
     .filter(Boolean)
     .join(' · ');
