@@ -215,7 +215,8 @@ const MEANINGS: Readonly<Record<string, Meanings>> = {
     secret: 'the name of the workspace secret; the variable that clients of the API read if unset',
     match_paths: 'the paths that get the key; the paths of the API if unset',
     region: 'the region of AWS; required for `aws`',
-    endpoints: 'the beginnings of hosts of AWS, such as `sts` or `my-bucket.s3`; required for `aws`',
+    endpoints:
+      'the beginnings of hosts of AWS, such as `bedrock-runtime` or `my-bucket.s3`; required for `aws`',
     session_token: '`true` if the AWS credentials have a session token',
   },
   ProxySigning: {

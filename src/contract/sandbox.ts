@@ -132,13 +132,13 @@ export const ProxyServiceUse = z
     region: optional(
       z.string().regex(/^[a-z]{2,8}(-[a-z]+)+-\d{1,2}$/, 'must be a region, such as eu-central-1'),
     ),
-    /** Hosts of AWS without region and domain, such as `bedrock-runtime`, `sts` or `my-bucket.s3`. */
+    /** Hosts of AWS without region and domain, such as `bedrock-runtime` or `my-bucket.s3`. */
     endpoints: optional(
       z
         .array(
           z
             .string()
-            .regex(/^[a-z0-9]([a-z0-9.-]{0,126}[a-z0-9])?$/, 'must be the beginning of a host, such as sts'),
+            .regex(/^[a-z0-9]([a-z0-9.-]{0,126}[a-z0-9])?$/, 'must be the beginning of a host, such as sqs'),
         )
         .min(1)
         .max(64),

@@ -134,6 +134,30 @@ describe('the compiler of a signature', () => {
     expect(found.join()).not.toContain('hmac-secret');
   });
 
+  // docs/credential-proxy/signing.md#issued
+  test.each([
+    [['bedrock-runtime.us-east-1.amazonaws.com', 'bucket.s3.us-east-1.amazonaws.com'], {}, null],
+    [['sts.amazonaws.com', 'iam.amazonaws.com'], {}, 'iam, sts'],
+    [['api.ecr.us-east-1.amazonaws.com'], {}, 'ecr'],
+    [['*.amazonaws.com'], {}, 'codeartifact, cognito-identity, ecr, ecr-public, iam, sts'],
+    [['*.amazonaws.com'], { region: 'us-east-1', service: 's3' }, null],
+    [['sts.test'], { region: 'us-east-1', service: 'sts' }, 'sts'],
+  ])(
+    'warns about hosts whose responses can contain credentials: %j with %j',
+    (matchHosts, over, services) => {
+      const rules = [ruleOf({ headers: [], sign: awsSigning(over), matchHosts })];
+      expect(warningsOf(rules)).toEqual(
+        services === null
+          ? []
+          : [
+              expect.stringContaining(
+                `signs requests for ${services}, whose responses can contain credentials`,
+              ),
+            ],
+      );
+    },
+  );
+
   test('warns about a secret that is too short to be masked', () => {
     expect(warningsOf([ruleOf({ headers: [], sign: hmacSigning({ secret: 'short' }) })])).toEqual([
       'rule "api": the secret in secret is too short to be masked in responses',

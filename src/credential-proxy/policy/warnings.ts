@@ -3,7 +3,7 @@ import { coversPattern, crossesPublicSuffix, type HostPattern, SCHEME_PORTS } fr
 import type { CompiledRule, Policy } from './model.ts';
 import { type NoProxyEntry, formatNoProxy } from './no-proxy.ts';
 import { MIN_NEEDLE_LENGTH } from '../masking.ts';
-import { signingSecrets } from '../signing/check-signing.ts';
+import { credentialServices, signingSecrets } from '../signing/check-signing.ts';
 import { coversPath } from './path-pattern.ts';
 
 /**
@@ -34,7 +34,14 @@ export function policyWarnings(policy: Policy): string[] {
     const unmasked = short.map(
       ({ name }) => `${called}: the secret in ${name} is too short to be masked in responses`,
     );
-    return [...shadow, ...barred, ...passing, ...unmasked];
+    const issuing = credentialServices(rule.sign, rule.hosts);
+    const issued =
+      issuing.length === 0
+        ? []
+        : [
+            `${called} signs requests for ${issuing.join(', ')}, whose responses can contain credentials that work outside the sandbox: remove these hosts, or limit the role`,
+          ];
+    return [...shadow, ...barred, ...passing, ...unmasked, ...issued];
   });
 }
 

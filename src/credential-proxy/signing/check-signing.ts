@@ -38,6 +38,27 @@ export function signingSecrets(
   return [{ env: 'secret_access_key', value: sign.secretAccessKey, needles }, ...token];
 }
 
+/** Services with operations that return credentials, such as AssumeRole. */
+const CREDENTIAL_SERVICES = ['codeartifact', 'cognito-identity', 'ecr', 'ecr-public', 'iam', 'sts'];
+
+/**
+ * Returns the services of AWS for which a rule signs requests and whose responses can contain credentials. A sandbox can
+ * use these credentials without the proxy.
+ */
+export function credentialServices(
+  sign: PushedSigning | null,
+  hosts: readonly HostPattern[],
+): readonly string[] {
+  if (sign?.kind !== 'aws') return [];
+  const signs = (service: string): boolean =>
+    sign.service === null
+      ? hosts.some(({ kind, host }) =>
+          kind === 'exact' ? scopeOf(sign, host.text)?.service === service : isAwsName(host.text),
+        )
+      : sign.service === service;
+  return CREDENTIAL_SERVICES.filter(signs);
+}
+
 /** Returns the problems with the signature of a rule. */
 export function signingProblems(
   { sign, headers }: Pick<PushedRule, 'sign' | 'headers'>,
