@@ -1,9 +1,10 @@
-import { readdirSync } from 'node:fs';
-import { describe, isMeasured, type Bench } from './support/measure.ts';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { describe, isMeasured, type Bench, type Measurement } from './support/measure.ts';
 
 // `npm run bench` measures all claims, and `npm run bench -- <name>…` only the named claims. Run the benches on a
 // quiet machine, because the figures are wall-clock times. With `--once`, each bench measures a single round to show
-// that the bench works; `npm run check` does this.
+// that the bench works; `npm run check` does this. `--json <file>` also writes the measurements to a file.
 
 /** Benches whose rounds take only seconds, and that need no network, browser, cluster or system package. */
 const QUICK = [
@@ -24,8 +25,12 @@ const names = readdirSync(import.meta.dirname)
   .filter((name) => name.endsWith('.ts') && name !== 'main.ts')
   .map((name) => name.replace(/\.ts$/, ''))
   .toSorted();
-const once = process.argv.includes('--once');
-const requested = process.argv.slice(2).filter((argument) => argument !== '--once');
+const { values, positionals: requested } = parseArgs({
+  options: { once: { type: 'boolean', default: false }, json: { type: 'string' } },
+  allowPositionals: true,
+});
+const { once } = values;
+const measurements: { name: string; measurement: Measurement }[] = [];
 const unknown = requested.filter((name) => !names.includes(name));
 if (unknown.length > 0) {
   console.error(`no such bench: ${unknown.join(', ')}. Choose from: ${names.join(', ')}`);
@@ -38,10 +43,12 @@ if (unknown.length > 0) {
     try {
       const measurement = await measure();
       if (!isMeasured(measurement)) throw new Error('a figure of the measurement is not a number');
+      measurements.push({ name, measurement });
       console.log(`${name}: ${describe(measurement).join('\n')}\n`);
     } catch (failure) {
       console.error(`${name}: NOT MEASURED: ${failure instanceof Error ? failure.stack : String(failure)}\n`);
       process.exitCode = 1;
     }
   }
+  if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(measurements));
 }

@@ -142,7 +142,7 @@ describe('the release workflow', () => {
     expect(run('1.3.0-rc.1', script('Move the major tags'))).not.toMatch(/docker|gh/);
     const publish = script('Push the release commit').replaceAll('notes.md', path.join(folder, 'notes.md'));
     expect(run('1.2.3', publish)).toContain(
-      '--prerelease=false kubernetes/install.yaml kubernetes/agent-deploy-1.2.3.tgz sbom/*.cdx.json\ngh release edit v1.2.3 --draft=false\n',
+      '--prerelease=false kubernetes/install.yaml kubernetes/agent-deploy-1.2.3.tgz sbom/*.json\ngh release edit v1.2.3 --draft=false\n',
     );
     expect(run('1.3.0-rc.1', publish)).toContain('--prerelease=true');
   });

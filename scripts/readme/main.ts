@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { apiFieldTables, seedTables } from './api-fields.ts';
+import { figuresTable, FiguresFile } from '../figures/figures.ts';
 import { graphConfigSchema, graphConfigTables } from './graph-config.ts';
 import { AREAS } from '../import-rules/rules.ts';
 import { PERMISSIONS } from './permissions.ts';
@@ -11,6 +12,7 @@ import { layersTable, tablesOf, withTables } from './tables.ts';
 // schema of langgraph.json. With --check, the program only reports whether the tables are current.
 const root = path.resolve(import.meta.dirname, '..', '..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+const FIGURES = 'scripts/figures/figures.json';
 const OPERATIONS = 'scripts/readme/published-operations.ts';
 const PAGES = [
   ...['action', 'verify', 'sandbox', 'emulator'].map((name) => {
@@ -30,6 +32,11 @@ const PAGES = [
   },
   { file: 'docs/conformance/operations.md', source: OPERATIONS, tables: operationCounts() },
   ...operationPages().map((page) => ({ ...page, source: OPERATIONS })),
+  {
+    file: 'README.md',
+    source: FIGURES,
+    tables: figuresTable(FiguresFile.parse(JSON.parse(read(FIGURES)))),
+  },
   { file: 'docs/architecture.md', source: 'scripts/import-rules/rules.ts', tables: layersTable(AREAS) },
 ];
 const FILES = [
