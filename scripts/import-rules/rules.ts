@@ -232,6 +232,14 @@ export const AREAS: Area[] = [
     may: ['contract'],
     packages: ['preact', '@preact/signals', '@dagrejs/dagre', 'diff', 'markdown-it', 'partial-json'],
   },
+  // The live tier uses the actions as their users do, and shares only the style and the texts of their reports.
+  {
+    name: 'harness/live',
+    path: /^harness\/live\//,
+    holds: 'the live tier: scenarios against the real service, and its result page',
+    may: ['contract', 'redaction', 'clients', 'action', 'harness'],
+    packages: '*',
+  },
   // The harness uses the action and the emulator as their users do, through processes and HTTP, except for
   // `createEmulator`.
   {

@@ -1,0 +1,64 @@
+const STAMP = /^(\d{4})(\d{2})(\d{2})(\d{2})(\d{2})$/;
+const DEPLOYMENT = /^agent-deploy-live-(\d{12})-([0-9a-f]{6})(-api|-pr-1)?$/;
+const SANDBOX = /^agent-live-(\d{12})-([0-9a-f]{6})(-[0-9a-z-]+)?$/;
+
+/** Text that the names of all deployments and all sandboxes of the live tier begin with. */
+export const PREFIXES = { deployment: 'agent-deploy-live-', sandbox: 'agent-live-' } as const;
+
+export type OwnKind = keyof typeof PREFIXES;
+
+/** Names of one run of the live tier. */
+export interface RunNames {
+  /** Name of the deployment of the example agent, which all other names of deployments begin with. */
+  deployment: string;
+  /** Name of the deployment without code. */
+  api: string;
+  /** Beginning of the names of sandboxes, which has at most 30 characters (`sandbox/action.yml`). */
+  sandbox: string;
+}
+
+/** Returns the names of a run that starts at this time. `id` has six hexadecimal digits. */
+export function namesOfRun(startedAt: Date, id: string): RunNames {
+  const stamp = startedAt
+    .toISOString()
+    .replaceAll(/[^0-9]/g, '')
+    .slice(0, 12);
+  const deployment = `${PREFIXES.deployment}${stamp}-${id}`;
+  return { deployment, api: `${deployment}-api`, sandbox: `${PREFIXES.sandbox}${stamp}-${id}` };
+}
+
+/**
+ * Returns the start of the run that created an object with this name, in epoch milliseconds, or `undefined` if the live
+ * tier never creates such a name.
+ */
+export function startOfName(kind: OwnKind, name: string): number | undefined {
+  const stamp = (kind === 'deployment' ? DEPLOYMENT : SANDBOX).exec(name)?.[1];
+  const [, year, month, day, hour, minute] = STAMP.exec(stamp ?? '') ?? [];
+  if (year === undefined) return undefined;
+  const text = `${year}-${month}-${day}T${hour}:${minute}:00.000Z`;
+  const at = Date.parse(text);
+  return !Number.isNaN(at) && new Date(at).toISOString() === text ? at : undefined;
+}
+
+/** Returns whether an object with this name belongs to the run. */
+export function isOfRun(kind: OwnKind, name: string, names: RunNames): boolean {
+  if (startOfName(kind, name) === undefined) return false;
+  const own = kind === 'deployment' ? names.deployment : names.sandbox;
+  return name === own || name.startsWith(`${own}-`);
+}
+
+/**
+ * Returns whether a sweep may delete an object of another run: its name is a name of the live tier, and both the time in
+ * the name and the time of its creation are older than the limit.
+ */
+export function isOldLeftover(
+  kind: OwnKind,
+  { name, createdAt }: { name: string; createdAt: string | null | undefined },
+  olderThan: number,
+): boolean {
+  const start = startOfName(kind, name);
+  if (start === undefined || start >= olderThan) return false;
+  // Without a readable time of creation, only the name proves the age.
+  const created = createdAt ? Date.parse(createdAt) : start;
+  return Number.isNaN(created) || created < olderThan;
+}
