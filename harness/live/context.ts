@@ -38,6 +38,8 @@ export interface LiveContext {
 }
 
 interface ActionOptions {
+  /** True to connect without the guard, which is permitted only for actions that only read. */
+  isDirect?: boolean;
   workspace?: string;
   /** Event of the job, and the settings of its GitHub; the default is a manual run. */
   event?: RunnerEvent;

@@ -104,6 +104,11 @@ export const INFERENCES: readonly Inference[] = [
       'docs/evaluation.md#datasets',
       '`GET /api/v1/datasets` of the tracing API returns an array.',
     ],
+    [
+      'direct-plan',
+      `${API}hosts`,
+      'The built action reaches the control plane at the documented host of the region, and plans a deploy.',
+    ],
   ]),
   ...of('sandbox', [
     [

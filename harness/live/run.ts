@@ -390,16 +390,16 @@ function createContext(options: LiveOptions, { wire, timeline, ...parts }: Conte
         return end(null, '');
       }
     },
-    async runAction(action, inputs, more = {}) {
+    async runAction(action, inputs, { isDirect = false, ...more } = {}) {
       const shared = {
         'api-key': apiKey,
-        'allow-insecure-host': 'true',
+        ...(!isDirect && { 'allow-insecure-host': 'true' }),
         ...(workspaceId !== undefined && { 'workspace-id': workspaceId }),
       };
       const where =
         action === 'sandbox'
           ? { 'sandbox-url': addressed('platform') }
-          : { 'control-plane-url': addressed('control-plane') };
+          : { 'control-plane-url': isDirect ? options.controlPlaneUrl : addressed('control-plane') };
       timeline.add('action', `${action}: the built action starts`);
       const run = await runAction({
         actionYml: ACTIONS[action],
@@ -407,7 +407,7 @@ function createContext(options: LiveOptions, { wire, timeline, ...parts }: Conte
         ...more,
         inputs: { ...shared, ...where, ...inputs },
         ...(options.nodeArguments && { nodeArguments: options.nodeArguments }),
-        env: { http_proxy: wire.proxyUrl, https_proxy: wire.proxyUrl },
+        env: isDirect ? {} : { http_proxy: wire.proxyUrl, https_proxy: wire.proxyUrl },
         signal: parts.signal,
         onLine: (line) => options.onLine(`  | ${line}`),
       });

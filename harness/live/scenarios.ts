@@ -30,7 +30,8 @@ const CASES = ['one', 'two', 'three', 'four'];
 export async function runScenario(id: ScenarioId, context: LiveContext, state: LiveState): Promise<void> {
   switch (id) {
     case 'reads':
-      return probeReads(context);
+      await probeReads(context);
+      return planDirectly(context, state);
     case 'sandbox':
       await probeSandbox(context);
       return runSandboxAction(context);
@@ -53,6 +54,17 @@ export async function runScenario(id: ScenarioId, context: LiveContext, state: L
     case 'sweep':
       return undefined;
   }
+}
+
+/** Plans a deploy without the guard, so that the action connects to the service by itself. A plan only reads. */
+async function planDirectly(context: LiveContext, state: LiveState): Promise<void> {
+  const run = await context.runAction(
+    'deploy',
+    { ...deployInputs(context, state), 'dry-run': 'true' },
+    { workspace: state.repository.dir, isDirect: true },
+  );
+  const outcome = run.outputs['outcome'] ?? '';
+  context.evidence.check('direct-plan', outcome === 'planned', 'the outcome `planned`', outcome);
 }
 
 async function runSandboxAction(context: LiveContext): Promise<void> {
