@@ -365,6 +365,25 @@ describe('the proxy for the following steps', () => {
     expect(Object.keys(scenario.variables).toSorted()).toEqual(exported.toSorted());
   });
 
+  const opaque = `rules: [{ name: api, match_hosts: [api.example.org], env_vars: { OPENAI_API_KEY: none },
+    headers: [{ name: Authorization, type: opaque, value: 'KEY' }] }]`;
+  // docs/credential-proxy/signing.md#variables
+  test.each([
+    ['the secret of a service', 'services: [{ service: openai }]', 'KEY'],
+    ['the literal secret of a rule', opaque, 'KEY'],
+    ['the secret in a literal header of a rule', opaque.replace("'KEY", "'Bearer KEY"), 'KEY'],
+    ['a text with the literal secret of a rule', opaque, 'Authorization: KEY'],
+  ])('does not restore a variable that contains %s', async (_what, config, value) => {
+    const scenario = steps({ 'export-env': 'true' });
+    scenario.inputs['proxy-config'] = config.replace(/KEY(?=')/, TOKEN_SECRET);
+    scenario.env = { OPENAI_API_KEY: value.replace('KEY', TOKEN_SECRET) };
+    await scenario.run();
+    expect(scenario.variables['OPENAI_API_KEY']).toMatch(/^(none|added-by-the-credential-proxy)$/);
+    expect(JSON.stringify([...scenario.files])).not.toContain(TOKEN_SECRET);
+    await scenario.post();
+    expect(scenario.variables['OPENAI_API_KEY']).toBe('');
+  });
+
   test("exports the variables of its rules, except those that would replace the proxy's variables", async () => {
     const scenario = steps({ 'export-env': 'true' });
     scenario.inputs['proxy-config'] +=

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { PushProblem } from '../../credential-proxy/messages.ts';
 import type { CredentialProxy } from '../../credential-proxy/port.ts';
+import { literalSecretsOf } from '../inputs/proxy-config.ts';
 import type { RunnerSettings } from '../inputs/sandbox-inputs.ts';
 import { ActionError } from '../outcome.ts';
 import { errorMessage } from '../../os/errors.ts';
+import { embeddedSecrets } from '../../redaction/secret-parts.ts';
 import type { SandboxPaths } from './machine.ts';
 import { SECRET_OUTPUT } from './report.ts';
 import type { Machine, SandboxContext, Variables } from './context.ts';
@@ -170,7 +172,11 @@ export async function detachProxy(
   };
   await machine.writeFile(paths.envFile, shellLines(variables));
   if (settings.exportEnv) {
-    const before = withoutSecrets(host.env, Object.values(settings.secrets));
+    const literals = literalSecretsOf(settings.proxyConfig);
+    const before = withoutSecrets(host.env, [
+      ...Object.values(settings.secrets),
+      ...literals.flatMap((value) => [value, ...embeddedSecrets(value)]),
+    ]);
     const restored = restoredValues(variables, before, { bundle: paths.bundleFile, roots: roots.file });
     await machine.writeFile(paths.restoreFile, JSON.stringify(restored));
   }
@@ -208,8 +214,8 @@ function exportedValues({ set, names }: Variables, env: Env): Record<string, str
 }
 
 /**
- * Returns the variables whose values contain no secret of a rule. Such a variable usually belongs only to this step, and
- * a restored secret would be in a file and in the environment of other steps.
+ * Returns the variables without a secret of a rule in their values. A variable with a secret usually belongs only to
+ * this step: if the post step restored the secret, the secret would be in a file and in the environment of other steps.
  */
 function withoutSecrets(env: Env, secrets: readonly string[]): Env {
   const contains = (value: string | undefined): boolean => secrets.some((secret) => value?.includes(secret));
