@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { until } from '../../../harness/until.ts';
 import { explain } from '../../../src/credential-proxy/policy/explain.ts';
 import { ask, header, readUntil, rule, startTestProxy, type TestProxy, tunnel } from '../proxy/support.ts';
+import { hmacSigning } from '../signing/support.ts';
 
 const VALUE = `value-${randomBytes(18).toString('base64url')}`;
 const GET = 'GET /x HTTP/1.1\r\nHost: api.test\r\n\r\n';
@@ -107,6 +108,23 @@ describe('a rule with a time', () => {
     now += 60_000;
     expect(await send(sandbox)).toMatch(/^HTTP\/1\.1 403 [^]*\(rule-expired\)/);
     expect(testProxy.seen).toHaveLength(1);
+  });
+
+  // docs/credential-proxy/budgets.md#until
+  it('signs no request whose body ends after this time', async () => {
+    const budget = { uses: null, until: now + 60_000, used: 0 };
+    const sandbox = await testProxy.push('main', {
+      rules: [rule('hook', ['api.test'], [], { sign: hmacSigning(), budget })],
+    });
+    const secure = await tunnel(testProxy, sandbox, 'api.test:443');
+    secure.write('POST /x HTTP/1.1\r\nHost: api.test\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n');
+    expect(await readUntil(secure, '\r\n\r\n')).toContain('100 Continue');
+    now += 60_000;
+    expect(await ask(secure, 'ab')).toMatch(/^HTTP\/1\.1 403 [^]*\(rule-expired\)/);
+    secure.destroy();
+    expect(testProxy.seen).toEqual([]);
+    await until(() => testProxy.audit.length === 1);
+    expect(testProxy.audit[0]).toMatchObject({ rule: 'hook', decision: 'deny', reason: 'rule-expired' });
   });
 
   it('closes open WebSockets at this time', async () => {

@@ -13,7 +13,7 @@ export class Budgets {
   take(sandboxId: string, rule: CompiledRule, now: number): Taken {
     const { budget } = rule;
     if (budget === null) return { kind: 'taken', usesLeft: null };
-    if (budget.until !== null && now >= budget.until) return { kind: 'refused', reason: 'rule-expired' };
+    if (isExpired(rule, now)) return { kind: 'refused', reason: 'rule-expired' };
     const left = this.left(sandboxId, rule);
     if (left === null) return { kind: 'taken', usesLeft: null };
     if (left === 0) return { kind: 'refused', reason: 'budget-used-up' };
@@ -34,4 +34,9 @@ export class Budgets {
   forget(sandboxId: string): void {
     this.#used.delete(sandboxId);
   }
+}
+
+/** Returns whether a rule may no longer be used at a time in epoch milliseconds. */
+export function isExpired({ budget }: CompiledRule, now: number): boolean {
+  return budget !== null && budget.until !== null && now >= budget.until;
 }

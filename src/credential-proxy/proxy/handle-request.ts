@@ -8,6 +8,7 @@ import { refusalAnswer, type RefusalReason } from '../refusal.ts';
 import { needsBody, signRequest } from '../signing/sign.ts';
 import type { SandboxSnapshot } from '../snapshot.ts';
 import { allowsSameEgress } from '../upstream/upstreams.ts';
+import { isExpired } from './budgets.ts';
 import {
   AuditRecord,
   type ClientConnection,
@@ -215,6 +216,7 @@ function forwardRequest(context: ProxyContext, snapshot: SandboxSnapshot, forwar
       hasBody,
       body: plan.body,
       signer: signerFor(context, proxyRequest.head.method, plan, masking),
+      isExpired: () => plan.rule !== null && isExpired(plan.rule, context.ports.now().getTime()),
       memory: context.bodyMemory.reserve(snapshot.sandboxId),
     },
     {
@@ -225,7 +227,8 @@ function forwardRequest(context: ProxyContext, snapshot: SandboxSnapshot, forwar
     ({ failure, replaced, ...counts }) => {
       leave();
       const placeholders = [...new Set([...plan.placeholders, ...replaced])];
-      record.set({ placeholders, ...(failure === 'placeholder-refused' && { decision: 'deny' }) });
+      const isDenied = failure === 'placeholder-refused' || failure === 'rule-expired';
+      record.set({ placeholders, ...(isDenied && { decision: 'deny' }) });
       // After a failed request, the connection must close, because the proxy would otherwise send a pipelined request
       // and lose its response.
       if (failure !== null) connection.closing = true;

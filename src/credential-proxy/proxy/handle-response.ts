@@ -189,7 +189,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   /** Reads the whole body, replaces its sentinels, and sends the request with the new length. Never rejects. */
   async #readAndDispatch(): Promise<void> {
-    const { body: work, memory } = this.#upstreamRequest;
+    const { body: work, memory, isExpired } = this.#upstreamRequest;
     const isReplaced = (work?.replacement ?? null) !== null;
     const given = await readBody(this.#request, isReplaced ? MAX_REPLACED_BODY : MAX_SIGNED_BODY, memory);
     // If the client disconnected, `onClose` ends the exchange.
@@ -198,6 +198,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
       return this.#fail(isReplaced ? 'body-too-large' : 'signed-body-too-large', null);
     }
     if (given === 'no-memory') return this.#fail('too-much-body', null);
+    if (isExpired()) return this.#fail('rule-expired', null);
     const result =
       work === null ? { kind: 'replaced' as const, body: given, replaced: [] } : replacedBody(given, work);
     this.#replaced = result.replaced;
@@ -283,6 +284,8 @@ interface UpstreamRequest {
   body: BodyWork | null;
   /** Signer of the request, or null if no rule signs the request. */
   signer: RequestSigner | null;
+  /** Returns whether the rule's budget has expired, which can happen while the body is read. */
+  isExpired: () => boolean;
   /** Memory for a body that is read completely. */
   memory: BodyReservation;
 }
