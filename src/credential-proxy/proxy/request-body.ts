@@ -36,6 +36,12 @@ async function* searched(
 }
 
 /**
+ * Maximum number of chunks of a body before they are joined. Each chunk is an object of more than 100 bytes, so a body
+ * in chunks of one byte would otherwise need a hundred times its length.
+ */
+const MAX_CHUNKS = 256;
+
+/**
  * Reads a whole body. Resolves to `too-large` as soon as the body exceeds `maxBytes`, to `no-memory` if the sandbox has
  * no memory left, and to `incomplete` if the client disconnects. Never rejects.
  */
@@ -45,17 +51,29 @@ export function readBody(
   memory: BodyReservation,
 ): Promise<Buffer | 'too-large' | 'no-memory' | 'incomplete'> {
   return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
+    const blocks: Buffer[] = [];
+    let chunks: Buffer[] = [];
     let length = 0;
+    const joinChunks = (): void => {
+      blocks.push(Buffer.concat(chunks));
+      chunks = [];
+    };
     request.on('data', (chunk: Buffer) => {
       length += chunk.length;
       const isStored = length <= maxBytes && memory.take(chunk.length);
-      if (isStored) return void chunks.push(chunk);
-      chunks.length = 0;
+      if (isStored) {
+        if (chunks.push(chunk) === MAX_CHUNKS) joinChunks();
+        return;
+      }
+      blocks.length = 0;
+      chunks = [];
       request.pause();
       resolve(length > maxBytes ? 'too-large' : 'no-memory');
     });
-    request.on('end', () => resolve(Buffer.concat(chunks)));
+    request.on('end', () => {
+      joinChunks();
+      resolve(Buffer.concat(blocks));
+    });
     request.on('error', () => resolve('incomplete'));
     request.on('close', () => resolve('incomplete'));
   });
