@@ -101,7 +101,7 @@ export const REFUSALS = {
   'too-much-body': [
     503,
     'proxy_internal_limit_reached',
-    'this sandbox sends too many large bodies at a time that the proxy must read completely: try again later',
+    'the proxy must read this body completely and has no memory left for it: send fewer large bodies at a time, or try again later',
   ],
   'internal-error': [503, 'proxy_internal_error', 'the proxy failed and forwarded nothing'],
   'upstream-connect-timeout': [504, 'connection_timeout', 'that host did not accept the connection in time'],

@@ -1,6 +1,6 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { BodyMemory } from '../../../src/credential-proxy/proxy/body-memory.ts';
 import { readBody } from '../../../src/credential-proxy/proxy/request-body.ts';
 
@@ -19,4 +19,25 @@ test('a body in chunks of one byte does not need many times its length in memory
   request.emit('end');
   expect((await reading).toString()).toBe('abcdefgh'.repeat(MB / 16));
   expect(used).toBeLessThan(30 * MB);
+});
+
+describe('the memory for bodies', () => {
+  // docs/credential-proxy/signing.md#size
+  test('is limited for each sandbox and for all sandboxes together', () => {
+    const memory = new BodyMemory();
+    const first = memory.reserve('0');
+    expect([first.take(64 * MB), memory.reserve('0').take(1)]).toEqual([true, false]);
+    const others = Array.from({ length: 8 }, (_, index) => memory.reserve(`${index + 1}`).take(64 * MB));
+    expect(others).toEqual([...Array.from({ length: 7 }, () => true), false]);
+    first.release();
+    expect([memory.reserve('0').take(64 * MB), memory.reserve('8').take(1)]).toEqual([true, false]);
+  });
+
+  test('is not reserved by bytes that arrive after the end of the request', () => {
+    const memory = new BodyMemory();
+    const over = memory.reserve('main');
+    over.take(MB);
+    over.release();
+    expect([over.take(MB), memory.reserve('main').take(64 * MB)]).toEqual([false, true]);
+  });
 });
