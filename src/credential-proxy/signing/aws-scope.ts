@@ -76,8 +76,10 @@ function scopeInName(host: string): NamedScope {
   const last = labels.at(-1) ?? '';
   const previous = labels.at(-2) ?? '';
   // Old names of S3 contain the region in the same label, such as s3-eu-west-1.
-  const [, dashed] = /^s3-(.+)$/.exec(last) ?? [];
-  if (dashed !== undefined && REGION.test(dashed)) return { service: 's3', region: dashed };
+  const [, dashed] = /^s3-(?:fips-)?(.+)$/.exec(last) ?? [];
+  if (dashed !== undefined && REGION.test(dashed)) {
+    return UNSUPPORTED.test(last) ? {} : { service: 's3', region: dashed };
+  }
   if (REGION_FIRST.has(last) && REGION.test(previous)) return { service: last, region: previous };
   if (!REGION.test(last)) {
     const service = signingName(last);
