@@ -314,6 +314,12 @@ describe('the input with the rules of the credential proxy', () => {
     ]);
   });
 
+  test('has a literal value masked in a header whose name is in the wrong field', () => {
+    const text =
+      "rules: [{ headers: [{ header: X-Key, value: 'literal' }], sign: { hmac: { header: X, value: '{timestamp}' } } }]";
+    expect(secretHeaderValues(text)).toEqual(['literal']);
+  });
+
   test('requires the fields of the service aws in the runner', async () => {
     const aws = (fields: string) => `services: [{ service: aws, ${fields} }]`;
     const env = { AWS_ACCESS_KEY_ID: 'A', AWS_SECRET_ACCESS_KEY: 'x' };

@@ -99,9 +99,8 @@ export function secretHeaderValues(text: string): string[] {
     const isShown =
       node['type'] === 'plaintext' ||
       node['type'] === 'workspace_secret' ||
-      // The value of a signature is a text with variables.
-      'header' in node ||
-      ('env' in node && refersToSecret(value));
+      // A placeholder contains references, and the value of a signature contains variables.
+      (('env' in node || 'header' in node) && refersToSecret(value));
     const keys = [
       node['secret_access_key'],
       node['session_token'],
