@@ -458,7 +458,7 @@ describe('the signature of a rule', () => {
     expect(variables(withSign({ hmac: HMAC }))).toEqual({});
   });
 
-  test('with an HMAC has the signature of the body in hexadecimal SHA-256 unless other fields are set', () => {
+  test('with an HMAC is by default the SHA-256 of the body in hexadecimal', () => {
     expect(signOf(withSign({ hmac: HMAC }))).toEqual({
       kind: 'hmac',
       secret: 'tok-1234567890',
@@ -513,7 +513,7 @@ describe('the signature of a rule', () => {
     },
   );
 
-  test('replaces provider rules of the type aws, whose problem names the replacement', () => {
+  test('is suggested by the problem with a provider rule of the type aws', () => {
     const [problem] = problemsOf(resolve({ rules: [{ name: 'cloud', type: 'aws', ...HOST }] }));
     expect(problem).toEqual({ loc: ['rules', 0, 'type'], msg: expect.stringContaining('use sign') });
   });

@@ -30,7 +30,10 @@ export const PushedPlaceholder = z.object({
 });
 export type PushedPlaceholder = z.infer<typeof PushedPlaceholder>;
 
-/** AWS Signature Version 4 for the requests of a rule. Null fields are taken from the host name. */
+/**
+ * AWS Signature Version 4 for the requests of a rule. If `region` or `service` is null, the host name of the request
+ * determines it.
+ */
 export const PushedAwsSigning = z.object({
   kind: z.literal('aws'),
   accessKeyId: z.string(),

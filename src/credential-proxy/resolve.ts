@@ -41,7 +41,7 @@ export type ResolveResult =
   | { kind: 'refused'; problems: PushProblem[] };
 
 const NO_KEY = 'signed-by-the-credential-proxy';
-/** Variables without a key, with which AWS clients sign requests. The proxy replaces their signatures. */
+/** Values that are not keys, so that AWS clients sign their requests. The proxy replaces these signatures. */
 const AWS_VARIABLES = { AWS_ACCESS_KEY_ID: NO_KEY, AWS_SECRET_ACCESS_KEY: NO_KEY };
 
 /** Maximum size of a configuration as JSON, in bytes. */

@@ -165,7 +165,7 @@ describe('a request that its rule signs for AWS', () => {
   // docs/credential-proxy/signing.md#header-names
   it.each([
     [
-      'underscores',
+      'headers with underscores',
       ['X_Amz_Date: 20200101T000000Z', 'x_amz_security_token: own', 'X-AMZ_content-sha256: ff'],
     ],
     ['repeated signatures', [...OWN, ...OWN]],
@@ -173,7 +173,7 @@ describe('a request that its rule signs for AWS', () => {
       'a connection header with the names',
       ['Connection: x-amz-date, authorization, x-amz-target', 'X-Amz-Target: A'],
     ],
-    ['the name of a prototype', ['__proto__: a', 'constructor: b', 'X-Amz-__proto__: c']],
+    ['headers with the names of prototypes', ['__proto__: a', 'constructor: b', 'X-Amz-__proto__: c']],
   ])('has one valid signature although the client sends %s', async (_what, fields) => {
     expect(await send(DYNAMO, message('GET /', DYNAMO, fields))).toContain('200 OK');
     expect(verdicts).toEqual([valid('dynamodb')]);
@@ -287,8 +287,8 @@ describe('a request that its rule does not sign', () => {
   });
 
   it.each([
-    ['to another path of the host', S3, 'GET /forbidden/x'],
-    ['to another host of the same domain', 'open.test', 'GET /allowed/x'],
+    ['for another path of the host', S3, 'GET /forbidden/x'],
+    ['for a host without a rule', 'open.test', 'GET /allowed/x'],
   ])('gets no signature %s', async (_what, host, line) => {
     const secure = await tunnel(testProxy, sandbox, `${host}:443`, { ca: [sandbox.caPem, testProxy.caPem] });
     expect(await ask(secure, message(line, host))).toContain('200 OK');
@@ -305,7 +305,7 @@ describe('a request that its rule does not sign', () => {
   it.each([
     ['with a dot segment', 'GET /allowed/../secret', 'ambiguous-path'],
     ['with an unescaped plus', 'GET /allowed/a+b', 'unsignable-target'],
-    ['that echoes headers', 'TRACE /allowed/x', 'method-not-allowed'],
+    ['with a method that echoes headers', 'TRACE /allowed/x', 'method-not-allowed'],
   ])('is refused %s', async (_what, line, reason) => {
     const answer = await send(S3, message(line, S3));
     expect(answer).toContain(`(${reason})`);
@@ -335,7 +335,7 @@ describe('a request that its rule does not sign', () => {
   });
 
   // docs/credential-proxy/signing.md#replay
-  it('is refused or unsigned if it replays a signed request after the budget or the revocation', async () => {
+  it('is refused or unsigned after the end of the budget or of the rule, although it replays a signed request', async () => {
     const budget = { uses: 1, until: null, used: 0 };
     const limited = { rules: [rule('dynamo', [DYNAMO], [], { sign: aws, budget })] };
     let other = await testProxy.push('limited', limited);
@@ -391,7 +391,7 @@ describe('a request that its rule signs with an HMAC', () => {
     expect(received[0]?.rawHeaders.filter((name) => name.includes('_'))).toEqual([]);
   });
 
-  it('has no signature of another body, because the proxy reads the body before the signature', async () => {
+  it('is not sent if its body is incomplete, because the proxy reads the whole body before it signs', async () => {
     const secure = await tunnel(testProxy, sandbox, 'api.test:443');
     secure.write(message('POST /x', 'api.test', ['Content-Length: 9', 'Expect: 100-continue']));
     expect(await readUntil(secure, '\r\n\r\n')).toContain('100 Continue');

@@ -55,7 +55,7 @@ describe('the region and service of a host name', () => {
     // docs/credential-proxy/signing.md#other-region
     ['dynamodb.us-east-1.amazonaws.com', 'unknown'],
     ['bucket.s3.amazonaws.com', 'eu-west-1 s3'],
-  ])('is overridden by the rule, unless %s names another region: %s', (host, expected) => {
+  ])('is overridden by the rule, unless %s contains another region: %s', (host, expected) => {
     expect(scopeText(host, { region: 'eu-west-1', service: host === 'a.test' ? null : 's3' })).toBe(expected);
   });
 });

@@ -1,7 +1,7 @@
 import { checkProxyConfig, resolveProxyConfig } from '../../credential-proxy/resolve.ts';
 import type { CheckProxyConfig } from './proxy-config.ts';
 
-/** A secret that is valid in every encoding of a secret. */
+/** Secret that is valid with every `secret_encoding`. */
 const ANY_SECRET = 'a'.repeat(16);
 
 /**

@@ -85,7 +85,7 @@ function signature(sign: NonNullable<CompiledRule['sign']>, host: string): strin
   if (sign.kind === 'hmac') return `the rule signs requests with HMAC ${sign.algorithm}`;
   const scope = scopeOf(sign, host);
   return scope === undefined
-    ? 'the proxy refuses requests, because the region or service of AWS is unknown, or is another than in the rule'
+    ? 'the proxy refuses requests, because the region or service of AWS is unknown, or the host belongs to another region than the rule'
     : `the rule signs requests for AWS, region ${scope.region}, service ${scope.service}`;
 }
 

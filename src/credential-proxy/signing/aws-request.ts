@@ -16,7 +16,7 @@ export interface UnsignedRequest {
   clientHeaders: RawHeaders;
 }
 
-/** Work for signing a request with AWS Signature Version 4. */
+/** Inputs of a signature of AWS Signature Version 4, after all checks. */
 export interface AwsSigningWork {
   readonly kind: 'aws';
   readonly credentials: PushedAwsSigning;

@@ -6,7 +6,7 @@ export interface AwsScope {
   service: string;
 }
 
-/** Services of host names whose signatures contain another service. */
+/** Service in the signature by the service in the host name, if the two differ. */
 const SIGNING_NAMES: Readonly<Record<string, string>> = {
   appconfigdata: 'appconfig',
   'bedrock-agent': 'bedrock',
@@ -28,11 +28,11 @@ const SIGNING_NAMES: Readonly<Record<string, string>> = {
   's3-control': 's3',
 };
 
-/** Services whose host names can be without a region, which is then us-east-1. */
+/** Services with host names without a region. Unless the rule specifies a region, the region is us-east-1. */
 const GLOBAL_SERVICES = new Set(['cloudfront', 'iam', 'organizations', 'route53', 's3', 'sts']);
 /** Services whose host names have the region before the service. */
 const REGION_FIRST = new Set(['aoss', 'es']);
-/** Services whose requests need other signatures than version 4 with the usual rules of S3. */
+/** Hosts of S3 that need other signatures or accept no signatures. */
 const UNSUPPORTED = /^s3-(?:object-lambda|outposts|website)|^s3express/;
 
 const REGION = /^[a-z]{2,8}(?:-[a-z]+){1,3}-\d{1,2}$/;

@@ -4,13 +4,13 @@ import { parseTemplate } from '../../contract/secret-template.ts';
 import type { PushedHmacSigning } from '../messages.ts';
 import { type AwsSigningWork, signedHeadersOf } from './aws-request.ts';
 
-/** Work for signing a request with an HMAC. */
+/** Inputs of an HMAC of a request. */
 interface HmacSigningWork {
   readonly kind: 'hmac';
   readonly signing: PushedHmacSigning;
 }
 
-/** Work for signing a request, with all checks done. */
+/** Inputs of a signature, after all checks. */
 export type SigningWork = AwsSigningWork | HmacSigningWork;
 
 /** Returns whether the signature depends on the body, so that the proxy must read the whole body first. */
