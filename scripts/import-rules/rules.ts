@@ -253,7 +253,7 @@ export const AREAS: Area[] = [
   {
     name: 'examples',
     path: /^examples\//,
-    holds: 'agents that can be deployed, and workflows to copy',
+    holds: 'agents that can be deployed, workflows to copy, and modules for Testcontainers',
     may: [],
     packages: '*',
   },
