@@ -25,6 +25,7 @@ import { serveArtifacts } from '../emulator/data-plane/artifacts/serve-artifacts
 import { aDeployment, revisionRow } from '../emulator/store/samples.ts';
 import { buildDebianBase } from './support/debian-base.ts';
 import { installPython } from './support/installs.ts';
+import { servePodman, testNodeModule, testPythonModule } from './support/testcontainers-modules.ts';
 
 const execute = promisify(execFile);
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -444,6 +445,33 @@ describe('the container image of the emulator', () => {
       const health = () => engine('inspect', '--format', '{{.State.Health.Status}}', on.name);
       while ((await health()) !== 'healthy') await new Promise((resolve) => setTimeout(resolve, 200));
     }
+  });
+
+  // docs/emulator/testcontainers.md#testcontainers
+  // docs/emulator/testcontainers.md#testcontainers-address
+  // docs/emulator/testcontainers.md#testcontainers-key
+  // docs/emulator/testcontainers.md#testcontainers-restart
+  test('is started by the Testcontainers modules for Node and Python, installed from their packages', async () => {
+    const place = await mkdtemp(path.join(folder, 'testcontainers-'));
+    const podman = ENGINE === 'podman' ? await servePodman(place) : undefined;
+    if (podman !== undefined) undo.push(podman.close);
+    const env = {
+      ...process.env,
+      ...(podman !== undefined && { DOCKER_HOST: podman.dockerHost }),
+      EMULATOR_IMAGE: IMAGE,
+      // The image of Ryuk cannot be pulled here. The tests remove their containers.
+      TESTCONTAINERS_RYUK_DISABLED: 'true',
+      // On a machine that is itself a container, the Python library reads fields that podman does not send.
+      TESTCONTAINERS_CONNECTION_MODE: 'docker_host',
+    };
+    const [node, python] = await Promise.all([
+      testNodeModule({ folder: place, env }),
+      testPythonModule({ folder: place, env }),
+    ]);
+    expect(node).toContain('- the agent responds');
+    expect(python).toContain(
+      'test_the_agent_responds (test_deploy.DeployTest.test_the_agent_responds) ... ok',
+    );
   });
 
   // docs/emulator/container.md#image-sandboxes

@@ -246,6 +246,32 @@ describe('the pages of the documentation', () => {
     expect(parse(shown)).toEqual(parse(read('examples/workflows/push.yml')));
   });
 
+  test.each([
+    ['testcontainers-node', /^```ts\n(.*?)^```$/gms, 'test/deploy.test.ts'],
+    ['testcontainers-python', /^```python\n(.*?)^```$/gms, 'tests/test_deploy.py'],
+  ])('contain in the README of %s the test that the package runs', (name, block, test) => {
+    expect(firsts(read(`examples/${name}/README.md`), block)).toEqual([read(`examples/${name}/${test}`)]);
+  });
+
+  test('contain the version of Testcontainers that the modules and the lock file pin', () => {
+    const manifest = JSON.parse(read('examples/testcontainers-node/package.json'));
+    const node = manifest.peerDependencies.testcontainers;
+    expect(manifest.devDependencies.testcontainers).toBe(node);
+    const { packages } = JSON.parse(read('examples/testcontainers-node/package-lock.json'));
+    expect(packages['']).toMatchObject({
+      peerDependencies: manifest.peerDependencies,
+      devDependencies: manifest.devDependencies,
+    });
+    const [python = ''] = firsts(
+      read('examples/testcontainers-python/pyproject.toml'),
+      /"testcontainers==([\d.]+)"/g,
+    );
+    const page = read('docs/emulator/testcontainers.md');
+    expect(firsts(page, /`testcontainers` ([\d.]+) from/g)).toEqual([node, python]);
+    expect(read('examples/testcontainers-node/README.md')).toContain(`testcontainers@${node}`);
+    expect(read('examples/testcontainers-python/README.md')).toContain(`version ${python} of`);
+  });
+
   test('list every example workflow', () => {
     const there = readdirSync(path.join(root, 'examples/workflows')).filter((name) => name.endsWith('.yml'));
     const page = read('docs/workflows.md');
