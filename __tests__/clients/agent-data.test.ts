@@ -75,7 +75,14 @@ describe('the stored data of an agent server', () => {
       { thread_id: 'b', metadata: {} },
       { thread_id: 'c', metadata: 'text' },
     ];
-    expect((await ask(pages(threads), (data) => data.threadsWith('mark', never))).value).toEqual(['a']);
+    const marked = (handler: Handler) => ask(handler, (data) => data.threadsWith('mark', never));
+    const { value, sent } = await marked(pages(threads));
+    expect(value).toEqual(new Map([['a', 'x']]));
+    expect(sent[0]?.body).toMatchObject({ select: ['thread_id', 'metadata'] });
+    // Older servers refuse `select`.
+    const older = await marked(inOrder([422, { detail: 'unknown field' }], [200, threads], [200, []]));
+    expect(older.value).toEqual(value);
+    expect(older.sent[1]?.body).toEqual({ limit: 100, offset: 0 });
     const crons = [
       { cron_id: 'a', metadata: { mark: 'x' } },
       { cron_id: 'b', payload: { metadata: { mark: 'y' } } },

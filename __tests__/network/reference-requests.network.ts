@@ -242,7 +242,7 @@ test.each(['the reference server', 'the emulator'])(
       log: () => {},
     };
     const stored = async () => {
-      const ids = await data.threadsWith(SEED_MARK, signal);
+      const ids = [...(await data.threadsWith(SEED_MARK, signal)).keys()];
       const states = await Promise.all(ids.map((id) => createAgentServer(options).state(id, signal)));
       const crons = [...(await data.crons(signal)).values()].filter((metadata) => SEED_MARK in metadata);
       const { assistants, items } = await readInheritedSeed({ name: which, data }, () => false, signal);

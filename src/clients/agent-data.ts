@@ -15,7 +15,7 @@ import type { ItemPut } from '../contract/store-item.ts';
 import type { StateUpdate } from '../contract/thread.ts';
 import type { AgentServerOptions } from './agent-server.ts';
 import { assertSame, parseAnswer, readAllPages } from './answers.ts';
-import { ignoreApiError } from './errors.ts';
+import { ignoreApiError, isApiError } from './errors.ts';
 import { credentialHeaders } from './headers.ts';
 import type { Answer, Call } from './transport.ts';
 
@@ -43,8 +43,8 @@ export interface AgentData {
   /** Creates an assistant with the given ID, unless the assistant exists. */
   createAssistant(body: AssistantCreate & { assistant_id: string }, signal: AbortSignal): Promise<void>;
   deleteAssistant(id: string, signal: AbortSignal): Promise<void>;
-  /** Returns the IDs of the threads whose metadata contains the field, with any value. */
-  threadsWith(field: string, signal: AbortSignal): Promise<string[]>;
+  /** Returns the values of a field in the metadata of threads, keyed by the IDs of the threads that have the field. */
+  threadsWith(field: string, signal: AbortSignal): Promise<Map<string, unknown>>;
   /** Returns whether a thread has a state, and is not only created. */
   hasState(threadId: string, signal: AbortSignal): Promise<boolean>;
   /** Sends a change of a thread's state once. */
@@ -193,8 +193,22 @@ function threadStateMethods(send: Send, list: List) {
         idOf: ({ thread_id: id }: z.infer<typeof AgentThread>) => id,
         enough: readAll,
       };
-      const found = await list('/threads/search', {}, options, signal);
-      return found.flatMap(({ thread_id: id, metadata }) => (metadata && field in metadata ? [id] : []));
+      const search = (body: Readonly<Record<string, unknown>>) =>
+        list('/threads/search', body, options, signal);
+      let found: z.infer<typeof AgentThread>[];
+      try {
+        // Without `select`, the response contains the whole state of each thread, which can be too large to read.
+        found = await search({ select: ['thread_id', 'metadata'] });
+      } catch (error) {
+        // Older servers do not support `select`.
+        if (!isApiError(error, 422) && !isApiError(error, 400)) throw error;
+        found = await search({});
+      }
+      return new Map(
+        found.flatMap(({ thread_id: id, metadata }) =>
+          metadata && Object.hasOwn(metadata, field) ? [[id, metadata[field]]] : [],
+        ),
+      );
     },
 
     async hasState(threadId, signal) {

@@ -165,6 +165,14 @@ describe('a seed', () => {
   test('is not written again without a reset, and a reset leaves data of users alone', async () => {
     const agent = await seeded([SEED]);
     agent.data.createThread('a-thread-of-a-user', {});
+    // The server copies the metadata of a thread with the thread.
+    agent.data.createThread('a-copy-of-a-user', { [SEED_MARK]: 'refund' });
+    const copy = {
+      assistant_id: 'a-copy-of-a-user',
+      graph_id: 'agent',
+      metadata: { [SEED_MARK]: 'Support' },
+    };
+    agent.data.assistants.set('a-copy-of-a-user', copy);
     agent.data.items.set('users/a', { namespace: ['users'], key: 'a', value: { likes: 'tea' } });
     agent.data.items.set('docs/item-1', { namespace: ['docs'], key: 'item-1', value: { at: 'changed' } });
     const [refund = ''] = [...agent.data.states.keys()];
@@ -176,7 +184,10 @@ describe('a seed', () => {
     expect(agent.data.items.get('docs/item-1')?.value).toEqual({ at: 1 });
     expect(agent.data.items.get('users/a')?.value).toEqual({ likes: 'tea' });
     expect(agent.data.states.get(refund)).toEqual([{ messages: ['refund'] }]);
-    expect(agent.data.threads.has('a-thread-of-a-user')).toBe(true);
+    expect([...agent.data.threads.keys()]).toEqual(
+      expect.arrayContaining(['a-thread-of-a-user', 'a-copy-of-a-user']),
+    );
+    expect(agent.data.assistants.get('a-copy-of-a-user')).toBe(copy);
     expect(agent.data.crons.size).toBe(2);
   });
 

@@ -68,8 +68,14 @@ export function createFakeAgentData(): FakeAgentData {
         }),
       deleteAssistant: (id) => request('deleteAssistant', () => void fake.assistants.delete(id)),
       threadsWith: (field) =>
-        request('threadsWith', () =>
-          [...fake.threads].flatMap(([id, metadata]) => (field in metadata ? [id] : [])),
+        request(
+          'threadsWith',
+          () =>
+            new Map(
+              [...fake.threads].flatMap(([id, metadata]) =>
+                field in metadata ? [[id, metadata[field]]] : [],
+              ),
+            ),
         ),
       hasState: (id) => request('hasState', () => fake.states.has(id)),
       updateState: (id, body) =>

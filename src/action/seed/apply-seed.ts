@@ -46,6 +46,14 @@ export async function readSeedRecord({
   return SeedRecord.safeParse(await data.itemValue(SEED_RECORD, signal)).data;
 }
 
+/** Record of an earlier seed, and how to write a seed. */
+interface SeedWriteOptions {
+  record: SeedRecord | undefined;
+  reset: boolean;
+  /** Items that were copied from a deployment. Messages do not name them, because an address can identify a user. */
+  copied?: ReadonlySet<SeedItem> | undefined;
+}
+
 /**
  * Writes a seed to a preview, after removing what an earlier seed with other data created. Each step can be repeated:
  * the run can be killed between two requests, and the next run completes the seed without duplicates. Store items are
@@ -57,7 +65,7 @@ export async function readSeedRecord({
 export async function applySeed(
   target: SeedTarget,
   seed: Seed,
-  { record, reset }: { record: SeedRecord | undefined; reset: boolean },
+  { record, reset, copied = new Set() }: SeedWriteOptions,
 ): Promise<Seed> {
   const digest = digestOf(seed);
   const counts = countsOf(seed);
@@ -73,7 +81,7 @@ export async function applySeed(
   }
   if (isResumed && !reset) target.log('An earlier run did not complete the seed; this run completes it.');
   else await write('seeding');
-  await putItems(target, seed);
+  await putItems(target, seed, (item) => (copied.has(item) ? 'a copied store item' : describeItem(item)));
   const skipped = await createAssistants(target, seed.assistants);
   for (const thread of seed.threads) {
     await named(`the thread ${quote(thread.name)}`, () => createThread(target, thread));
@@ -99,19 +107,26 @@ async function named<T>(entry: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Deletes all assistants, threads and crons with the mark of a seed. Other data stays unchanged. */
-async function clear({ data, server, signal }: SeedTarget): Promise<void> {
+/**
+ * Deletes the crons with the mark of a seed, and the assistants and threads whose ID is derived from their mark. Other
+ * data stays unchanged, including a copy of a thread, which the server creates with the mark of the original.
+ */
+async function clear({ data, server, signal, deploymentId }: SeedTarget): Promise<void> {
+  const isOurs = (kind: 'assistant' | 'thread', id: string, mark: unknown) =>
+    typeof mark === 'string' && id.toLowerCase() === entryId(deploymentId, kind, mark);
   await named('the crons of the earlier seed', async () => {
     for (const [id, metadata] of await servedCrons(data, signal)) {
       if (SEED_MARK in metadata) await data.deleteCron(id, signal);
     }
   });
   await named('the threads of the earlier seed', async () => {
-    for (const id of await data.threadsWith(SEED_MARK, signal)) await server.deleteThread(id, signal);
+    for (const [id, mark] of await data.threadsWith(SEED_MARK, signal)) {
+      if (isOurs('thread', id, mark)) await server.deleteThread(id, signal);
+    }
   });
   await named('the assistants of the earlier seed', async () => {
     for (const { assistant_id: id, metadata } of await data.assistants(() => false, signal)) {
-      if (metadata && SEED_MARK in metadata) await data.deleteAssistant(id, signal);
+      if (isOurs('assistant', id, metadata?.[SEED_MARK])) await data.deleteAssistant(id, signal);
     }
   });
 }
@@ -129,10 +144,14 @@ async function servedCrons(data: AgentData, signal: AbortSignal): ReturnType<Age
 /** Number of store items that are written at the same time. */
 const CONCURRENCY = 8;
 
-async function putItems({ data, signal }: SeedTarget, { items }: Seed): Promise<void> {
+async function putItems(
+  { data, signal }: SeedTarget,
+  { items }: Seed,
+  describe: (item: SeedItem) => string,
+): Promise<void> {
   for (let at = 0; at < items.length; at += CONCURRENCY) {
     const batch = items.slice(at, at + CONCURRENCY);
-    await Promise.all(batch.map((item) => named(describeItem(item), () => data.putItem(item, signal))));
+    await Promise.all(batch.map((item) => named(describe(item), () => data.putItem(item, signal))));
   }
 }
 
