@@ -260,12 +260,18 @@ describe('the inherited data of a preview', () => {
     [
       'contains the API key',
       ({ data }) => data.items.set('x', { namespace: ['x'], key: 'x', value: { a: [API_KEY] } }),
-      /the store item "x" in "x": the text contains a secret/,
+      /: a store item: the text contains a secret/,
+    ],
+    [
+      'contains the API key at the end of a long key',
+      ({ data }) =>
+        data.items.set('x', { namespace: ['x'], key: `${'x'.repeat(60)}${API_KEY}`, value: { a: 1 } }),
+      /: a store item: the text contains a secret/,
     ],
     [
       'contains a value that is not an object',
       ({ data }) => data.items.set('x', { namespace: ['x'], key: 'x', value: 'text' }),
-      /the store item "x" in "x" is not an object/,
+      /: the value of a store item is not an object/,
     ],
     [
       'cannot be read',
@@ -283,5 +289,34 @@ describe('the inherited data of a preview', () => {
     expect(host.outputs['reason-code']).toBe('seed-failed');
     expect(host.annotations[0]?.message).toMatch(problem);
     expect(scenario.agent.data.calls).toEqual(['itemValue']);
+  });
+
+  test('is not written if the file and the base together exceed a limit, because the record would be invalid', async () => {
+    const { scenario, production } = inheriting({ 'preview-seed': 'inherited\nseed.yml' });
+    for (let at = 0; at < 999; at += 1)
+      production.data.items.set(`x/${at}`, { namespace: ['x'], key: `${at}`, value: {} });
+    production.data.items.delete('docs/faq');
+    production.data.items.set('x/last', { namespace: ['x'], key: 'last', value: {} });
+    const { host } = await scenario.run();
+    expect(host.outputs['reason-code']).toBe('seed-failed');
+    expect(host.annotations[0]?.message).toMatch(/together have 1,001 store items.* 1,000/);
+    expect(scenario.agent.data.calls).toEqual(['itemValue']);
+  });
+
+  // docs/security/pull-requests.md#data-no-threads
+  test('is not named in messages, because addresses of items can identify users', async () => {
+    const { scenario, production } = inheriting();
+    const address = { namespace: ['memories', 'alice'], key: 'likes-of-alice' };
+    production.data.items.set('memories/alice', { ...address, value: { likes: 'tea' } });
+    scenario.agent.data.before = (method) => {
+      const isRecord = scenario.agent.data.calls.filter((one) => one === 'putItem').length === 1;
+      if (method === 'putItem' && !isRecord) throw agentError('http', 400, 'the item is invalid');
+    };
+    const { host } = await scenario.run();
+    expect(host.outputs['reason-code']).toBe('seed-failed');
+    expect(host.annotations[0]?.message).toMatch(
+      /incomplete: a copied store item: .*400 the item is invalid/,
+    );
+    expect(host.everything()).not.toContain('alice');
   });
 });

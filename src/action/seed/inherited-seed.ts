@@ -6,7 +6,6 @@ import { SEED_LIMITS, SEED_MAX_BYTES } from '../../contract/seed-limits.ts';
 import { findUnsafe } from '../inputs/unsafe-json.ts';
 import { ActionError } from '../outcome.ts';
 import {
-  describeItem,
   EMPTY_SEED,
   itemId,
   RESERVED_ROOTS,
@@ -56,7 +55,9 @@ export async function readInheritedSeed(
   if (Buffer.byteLength(JSON.stringify(seed)) > SEED_MAX_BYTES)
     throw refuse(`the data has more than ${SEED_MAX_BYTES.toLocaleString('en')} bytes`);
   const unsafe = findUnsafe(seed, isSecret)[0];
-  if (unsafe !== undefined) throw refuse(`${describePlace(seed, unsafe.path)}: ${unsafe.message}`);
+  // Messages do not name an item, because its address can identify a user or contain the secret.
+  const place = unsafe?.path[0] === 'items' ? 'a store item' : 'an assistant';
+  if (unsafe !== undefined) throw refuse(`${place}: ${unsafe.message}`);
   return seed;
 }
 
@@ -66,7 +67,7 @@ function isReserved({ namespace: [root = ''] }: AgentItem): boolean {
 }
 
 function toSeedItem({ namespace, key, value }: AgentItem, refuse: (what: string) => ActionError): SeedItem {
-  if (!isJsonObject(value)) throw refuse(`${describeItem({ namespace, key })} is not an object`);
+  if (!isJsonObject(value)) throw refuse('the value of a store item is not an object');
   return { namespace, key, value };
 }
 
@@ -97,10 +98,4 @@ function withoutMirror({ config, context }: AgentFullAssistant): SeedAssistant['
   if (!config || !context || !isDeepStrictEqual(config['configurable'], context)) return config ?? undefined;
   const { configurable: _copy, ...rest } = config;
   return rest;
-}
-
-/** Returns the entry at a path in a seed, without any part of its value. */
-function describePlace({ items }: Seed, [list, index]: readonly (string | number)[]): string {
-  const item = list === 'items' ? items[Number(index)] : undefined;
-  return item === undefined ? 'an assistant' : describeItem(item);
 }

@@ -1,10 +1,12 @@
 import { ApiError } from '../../clients/errors.ts';
 import type { Deployment } from '../../contract/deployment.ts';
+import { SEED_LIMITS, SEED_MAX_BYTES } from '../../contract/seed-limits.ts';
 import { requireUnlocked } from '../lock/require-unlocked.ts';
 import { recordDeployment } from '../deploy/read.ts';
 import type { PreviewSettings, SeedSettings } from '../inputs/settings.ts';
 import { ActionError, outcome, type Outcome } from '../outcome.ts';
 import { type CurrentDeployment, urlOf } from '../plan/current.ts';
+import { countOf } from '../text.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { openAgent } from '../verify/connect-agent.ts';
 import { createValueRenderer } from '../verify/result.ts';
@@ -79,12 +81,14 @@ async function seedServing(context: SeedContext, { seed, base, checkOwner }: See
   }
   const inherited = seed.inherited ? await readBase(context, base, target.deploymentId) : EMPTY_SEED;
   const whole = mergeSeeds(inherited ?? EMPTY_SEED, seed.data);
+  checkLimits(whole);
   // Without data, no record is written, so that a later run copies the data of a base that is created later.
   if (inherited === undefined && seed.data === EMPTY_SEED) return;
   // The data does not depend on the head of the pull request, so a command is not checked again.
   await requireUnlocked({ ...context, beforeChange: undefined }, record.deployment?.name ?? '');
   log.line(`Writing the data of the preview: ${describeCounts(countsOf(whole))}.`);
-  const written = countsOf(await applySeed(target, whole, { record: earlier, reset: seed.reset }));
+  const copied = new Set(inherited?.items);
+  const written = countsOf(await applySeed(target, whole, { record: earlier, reset: seed.reset, copied }));
   record.seed = written;
   log.line(`Seeded: ${describeCounts(written)}.`);
   if (written.crons > 0) {
@@ -93,6 +97,24 @@ async function seedServing(context: SeedContext, { seed, base, checkOwner }: See
       'The crons of the seed start runs of the preview on their schedules until the preview is deleted, and these runs can cost money.',
     );
   }
+}
+
+/**
+ * Throws ActionError if a file and a deployment, which are each within the limits, exceed a limit together. The record of
+ * such a seed would be invalid, so each run would write the data again.
+ */
+function checkLimits(seed: Seed): void {
+  const refuse = (what: string, max: number): ActionError =>
+    new ActionError(
+      'seed-failed',
+      `The file and the copied data together have ${what}, but the maximum is ${max.toLocaleString('en')}. Remove entries from the file, or remove \`inherited\` from preview-seed.`,
+    );
+  const { items, assistants } = countsOf(seed);
+  if (items > SEED_LIMITS.items) throw refuse(countOf(items, 'store item'), SEED_LIMITS.items);
+  if (assistants > SEED_LIMITS.assistants)
+    throw refuse(countOf(assistants, 'assistant'), SEED_LIMITS.assistants);
+  const bytes = Buffer.byteLength(JSON.stringify(seed));
+  if (bytes > SEED_MAX_BYTES) throw refuse(countOf(bytes, 'byte'), SEED_MAX_BYTES);
 }
 
 /**
