@@ -120,8 +120,10 @@ function distinct<S extends z.ZodType>(
   return z
     .array(entry)
     .superRefine((entries, context) => {
-      if (entries.length > max)
+      if (entries.length > max) {
         refuse(context, `the list has more than ${max.toLocaleString('en')} entries`, 'Remove entries.');
+        return;
+      }
       const seen = new Set<string>();
       for (const [index, one] of entries.entries()) {
         const id = idOf(one);

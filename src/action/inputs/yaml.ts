@@ -1,14 +1,15 @@
 import * as z from 'zod';
 import { closest, distance } from 'fastest-levenshtein';
 import {
+  type Document,
   isMap,
   isNode,
   isPair,
   isScalar,
   LineCounter,
-  type ParsedNode,
   parseDocument,
   type Scalar,
+  visit,
 } from 'yaml';
 import { invalid, type Parsed, valid, type UnlocatedProblem } from './problem.ts';
 
@@ -27,13 +28,15 @@ export function parseYaml(text: string): Parsed<YamlText> {
   try {
     // Disables warnings, because the parser would write warnings, which quote the text, to stderr without redaction.
     const lineCounter = new LineCounter();
-    const options = { prettyErrors: false, uniqueKeys: sameKey, logLevel: 'error', lineCounter } as const;
+    const options = { prettyErrors: false, uniqueKeys: false, logLevel: 'error', lineCounter } as const;
     const document = parseDocument(text, options);
-    const [error] = document.errors;
     const lineAt = (offset: number) => lineCounter.linePos(offset).line;
-    if (error !== undefined) {
+    const [error] = document.errors;
+    const duplicate = error === undefined ? findDuplicateKey(document) : undefined;
+    const problem = error ?? (duplicate && { pos: duplicate.range ?? [0], code: 'DUPLICATE_KEY' });
+    if (problem !== undefined) {
       return invalid(
-        `the text is neither YAML nor JSON: line ${lineAt(error.pos[0])}: ${error.code}`,
+        `the text is neither YAML nor JSON: line ${lineAt(problem.pos[0])}: ${problem.code}`,
         'Check quotes and indentation.',
       );
     }
@@ -57,11 +60,28 @@ export function parseYaml(text: string): Parsed<YamlText> {
 }
 
 /**
- * Compares two keys like JavaScript, which treats `1` and `"1"` as the same key, so the second value would replace the
- * first.
+ * Returns the first key that a mapping contains twice. Compares keys like JavaScript, which treats `1` and `"1"` as the
+ * same key, so the second value would replace the first. The parser does not compare the keys, because it compares each
+ * pair of keys, and a file of 1 MiB would take more than ten minutes.
  */
-function sameKey(one: ParsedNode, other: ParsedNode): boolean {
-  return one === other || (isScalar(one) && isScalar(other) && scalarText(one) === scalarText(other));
+function findDuplicateKey(document: Document): Scalar | undefined {
+  let duplicate: Scalar | undefined;
+  visit(document, {
+    Map(_key, map) {
+      const seen = new Set<string>();
+      for (const { key } of map.items) {
+        if (!isScalar(key)) continue;
+        const text = scalarText(key);
+        if (seen.has(text)) {
+          duplicate = key;
+          return visit.BREAK;
+        }
+        seen.add(text);
+      }
+      return undefined;
+    },
+  });
+  return duplicate;
 }
 
 function scalarText(key: Scalar): string {
