@@ -51,6 +51,11 @@ describe('the access of a pipeline to GitLab', () => {
     ['with another server', { CI_API_V4_URL: 'https://evil.example.org/api/v4' }, 'has another origin'],
     ['without a server', { CI_SERVER_URL: '' }, 'has another origin'],
     ['with a path as the project', { CI_PROJECT_ID: '../42' }, 'CI_PROJECT_ID must be a number'],
+    [
+      'for a merge request of another project',
+      { CI_MERGE_REQUEST_PROJECT_ID: '77' },
+      'The merge request belongs to another project than the pipeline',
+    ],
     ['with project 0', { CI_PROJECT_ID: '0' }, 'CI_PROJECT_ID must be a number'],
   ])('is missing %s, with a warning that contains no value', (_how, more, text) => {
     const { open, problem = '' } = gitLabAccess({ ...ENV, ...more });

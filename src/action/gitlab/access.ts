@@ -39,6 +39,11 @@ function readProject(env: Env, token: string | undefined): GitLabProject | strin
   }
   const projectId = env['CI_PROJECT_ID'] ?? '';
   if (!/^[1-9]\d{0,18}$/.test(projectId)) return `CI_PROJECT_ID must be a number. ${REPLACED}`;
+  // The pipeline of a fork runs in the fork's project, where another merge request can have the same number.
+  const mergeRequestProject = env['CI_MERGE_REQUEST_PROJECT_ID'] || projectId;
+  if (mergeRequestProject !== projectId) {
+    return 'The merge request belongs to another project than the pipeline. Run the pipeline in the project of the merge request, or set `comment: false`.';
+  }
   const api = checkAgentUrl(env['CI_API_V4_URL'] ?? '');
   if (api.kind === 'refused') {
     return `The token cannot be sent to CI_API_V4_URL, because this variable ${api.problem}.`;
