@@ -2,6 +2,8 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { type FakeGitLab, startGitLab } from '../../../harness/gitlab/fake.ts';
 import { gitLabAccess } from '../../../src/action/gitlab/access.ts';
 import { runEventOf } from '../../../src/cli/run-event.ts';
+import { agentError } from '../support/agent.ts';
+import { makeTree } from '../support/checkout.ts';
 import { COMMIT, createScenario } from '../support/scenario.ts';
 
 const open: FakeGitLab[] = [];
@@ -42,6 +44,25 @@ describe('a preview in a pipeline of a merge request', () => {
     const { code, host } = await scenario.run();
     expect([code, host.lines.filter((line) => line.includes('GITLAB_TOKEN'))]).toEqual([0, []]);
     expect([mergeRequest.notes, gitLab.journal]).toEqual([[], []]);
+  });
+
+  test('shows the entry of the data that could not be written, and later the complete data', async () => {
+    const { mergeRequest, scenario } = await previewOnGitLab({ 'preview-seed': 'data.yml' });
+    scenario.workspace = makeTree({ 'data.yml': 'assistants: [{name: Support, graph: agent}]' });
+    const { data } = scenario.agent;
+    data.before = (method) => {
+      if (method === 'createAssistant') throw agentError('http', 500, 'the database is full');
+    };
+    expect((await scenario.run()).code).toBe(1);
+    expect(mergeRequest.notes.map(({ body }) => body)).toEqual([
+      expect.stringMatching(/is deployed, but its data is incomplete[^]*Support[^]*the database is full/),
+    ]);
+    expect(mergeRequest.notes[0]?.body).not.toContain('Seeded:');
+    data.before = () => {};
+    expect((await scenario.run()).code).toBe(0);
+    expect(mergeRequest.notes.map(({ body }) => body)).toEqual([
+      expect.stringContaining('Seeded: 1 assistant'),
+    ]);
   });
 
   // docs/gitlab.md#retries

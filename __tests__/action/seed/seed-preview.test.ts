@@ -105,6 +105,11 @@ describe('the data of a preview', () => {
     ]);
   });
 
+  test('is not needed by a teardown, whose job has no checkout', async () => {
+    const scenario = seeding({ action: 'teardown' }, {});
+    expect(await reasonOf(scenario)).toBe('already-gone');
+  });
+
   test('is only listed in a dry run', async () => {
     const scenario = seeding({ 'dry-run': 'true' });
     const { host } = await scenario.run();
