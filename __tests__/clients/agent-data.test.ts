@@ -97,7 +97,7 @@ describe('the stored data of an agent server', () => {
     );
   });
 
-  test('of a thread exists if the state has a checkpoint or values', async () => {
+  test('of a thread includes a state if the state has a checkpoint or values', async () => {
     const hasState = async (body: unknown) =>
       (await ask(inOrder([200, body]), (data) => data.hasState(ID, never))).value;
     const state = { values: {}, next: [] };
@@ -107,7 +107,7 @@ describe('the stored data of an agent server', () => {
     expect(await hasState({ ...state, values: null })).toBe(false);
   });
 
-  test('gets an assistant with a given ID once, and refuses a response about another assistant', async () => {
+  test('is changed by the request for an assistant with a given ID, whose response must be about this assistant', async () => {
     const create = (handler: Handler) =>
       ask(handler, (data) => data.createAssistant({ assistant_id: ID, graph_id: 'agent' }, never));
     const { sent } = await create(inOrder([502, {}], [200, { assistant_id: ID.toUpperCase() }]));
@@ -116,7 +116,7 @@ describe('the stored data of an agent server', () => {
     expect((await create(inOrder([200, { assistant_id: 'other' }]))).error).toMatch(/another assistant/);
   });
 
-  test('gets a state and a cron from one request, which is not repeated', async () => {
+  test('is changed by one request for a state or a cron, which is not repeated', async () => {
     const body = { assistant_id: 'agent', schedule: '0 3 * * *' };
     for (const work of [
       (data: AgentData) => data.updateState(ID, { values: {} }, never),
@@ -127,7 +127,7 @@ describe('the stored data of an agent server', () => {
     }
   });
 
-  test('stays deleted after a 404', async () => {
+  test('counts as deleted after a 404', async () => {
     for (const work of [
       (data: AgentData) => data.deleteAssistant('a/../b', never),
       (data: AgentData) => data.deleteCron('a', never),

@@ -45,13 +45,13 @@ export interface AgentData {
   deleteAssistant(id: string, signal: AbortSignal): Promise<void>;
   /** Returns the values of a field in the metadata of threads, keyed by the IDs of the threads that have the field. */
   threadsWith(field: string, signal: AbortSignal): Promise<Map<string, unknown>>;
-  /** Returns whether a thread has a state, and is not only created. */
+  /** Returns whether a thread has a state. A new thread has no state. */
   hasState(threadId: string, signal: AbortSignal): Promise<boolean>;
-  /** Sends a change of a thread's state once. */
+  /** Changes the state of a thread. Does not repeat the request after a lost response. */
   updateState(threadId: string, body: StateUpdate, signal: AbortSignal): Promise<void>;
   /** Returns the metadata of all crons, keyed by ID. */
   crons(signal: AbortSignal): Promise<Map<string, Readonly<Record<string, unknown>>>>;
-  /** Sends the request for a new cron once. */
+  /** Creates a cron. Does not repeat the request after a lost response. */
   createCron(body: CronCreate, signal: AbortSignal): Promise<void>;
   deleteCron(id: string, signal: AbortSignal): Promise<void>;
 }

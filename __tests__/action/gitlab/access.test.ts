@@ -17,7 +17,7 @@ const ENV = {
 };
 
 describe('the access of a pipeline to GitLab', () => {
-  test('is given by a token and the variables of the pipeline, also on this machine without https', () => {
+  test('requires a token and the variables of the pipeline, and allows http to this machine', () => {
     const local = { CI_SERVER_URL: 'http://localhost:8080', CI_API_V4_URL: 'http://localhost:8080/api/v4' };
     for (const env of [ENV, { ...ENV, ...local }]) {
       const { open, problem, token } = gitLabAccess(env);

@@ -177,7 +177,7 @@ describe('the notes of a merge request', () => {
 
 describe('the text of a note', () => {
   // docs/security/pull-requests.md#gitlab-note-quick-actions
-  test('contains no quick action, whatever the text contains', async () => {
+  test('contains no quick action for any input', async () => {
     const line = fc.oneof(
       fc.constantFrom(
         '/close',
@@ -211,7 +211,7 @@ describe('the text of a note', () => {
     expect([mergeRequest.executed, mergeRequest.notes[0]?.body]).toEqual([[], ' /merge']);
   });
 
-  test('executes quick actions in the simulated GitLab if it is sent without the escape', () => {
+  test('would execute quick actions in the simulated GitLab without the escape', () => {
     const { projectId, apiUrl } = gitLab;
     const api = createGitLabNotes({ transport, apiUrl, projectId, token, signal: never });
     return api.create(number, 'text\n/close').then(() => expect(mergeRequest.executed).toEqual(['/close']));

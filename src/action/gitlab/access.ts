@@ -8,8 +8,8 @@ const NEEDED =
   'Store a project access token with the scope `api` and the role Reporter in the masked variable GITLAB_TOKEN, or set `comment: false`.';
 
 /**
- * Returns the access of a pipeline to the notes of its merge requests. The problem of a pipeline without access
- * contains no value of a variable.
+ * Returns the access of a pipeline to the notes of its merge requests, or the problem if the pipeline has no access. The
+ * problem contains no value of a variable.
  */
 export function gitLabAccess(env: Env): CodeHostAccess {
   const token = env['GITLAB_TOKEN'] || undefined;

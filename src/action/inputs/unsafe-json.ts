@@ -25,7 +25,7 @@ type UnsafePart = UnlocatedProblem & { path: YamlPath; shown?: YamlPath };
  */
 export function findUnsafe(value: unknown, isSecret: (text: string) => boolean): UnsafePart[] {
   const problems: UnsafePart[] = [];
-  // A value that several aliases refer to is searched once, also if the value contains itself.
+  // Each object is searched only once, because several aliases can refer to an object, and an object can contain itself.
   const seen = new Set<object>();
   const left: { value: unknown; path: YamlPath }[] = [{ value, path: [] }];
   const problemOf = (text: string): UnlocatedProblem | undefined => {

@@ -14,7 +14,7 @@ export interface Reporter {
    * known yet when progress is reported.
    */
   reportProgress(): void;
-  /** Reports the outcome if the run reports it, stops waiting for the code host at a time limit, and never rejects. */
+  /** Reports the outcome, unless the run has nothing to report. Stops waiting after a time limit, and never rejects. */
   reportOutcome(outcome: Outcome): Promise<void>;
 }
 

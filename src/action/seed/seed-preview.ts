@@ -159,8 +159,8 @@ async function readBase(
   if (base?.activeRevisionId === undefined) {
     log.line(
       base === undefined
-        ? 'The preview inherits from no deployment, so it inherits no data.'
-        : `No revision of ${base.name} is active, so the preview inherits no data.`,
+        ? 'The deployment from which the preview inherits does not exist, so no data was copied.'
+        : `No revision of ${base.name} is active, so no data was copied.`,
     );
     return undefined;
   }
