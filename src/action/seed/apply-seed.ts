@@ -50,7 +50,7 @@ export async function readSeedRecord({
 interface SeedWriteOptions {
   record: SeedRecord | undefined;
   reset: boolean;
-  /** Items that were copied from a deployment. Messages do not name them, because an address can identify a user. */
+  /** Items that were copied from a deployment. Messages contain no address of an item, because it can identify a user. */
   copied?: ReadonlySet<SeedItem> | undefined;
 }
 

@@ -55,7 +55,7 @@ export async function readInheritedSeed(
   if (Buffer.byteLength(JSON.stringify(seed)) > SEED_MAX_BYTES)
     throw refuse(`the data has more than ${SEED_MAX_BYTES.toLocaleString('en')} bytes`);
   const unsafe = findUnsafe(seed, isSecret)[0];
-  // Messages do not name an item, because its address can identify a user or contain the secret.
+  // Messages contain no address of an item, because the address can identify a user or contain the secret.
   const place = unsafe?.path[0] === 'items' ? 'a store item' : 'an assistant';
   if (unsafe !== undefined) throw refuse(`${place}: ${unsafe.message}`);
   return seed;
