@@ -43,6 +43,21 @@ describe('the redactor of the journal', () => {
     expect(text('/x?q=p%40ss%20word%2F1')).toBe(`/x?q=${REDACTED}`);
   });
 
+  test('redacts and remembers the keys of signing rules, but no other fields', () => {
+    const { redact: body, redactText: text } = createJournalRedactor();
+    const aws = { region: 'eu-central-1', service: 'bedrock' };
+    const hmac = { header: 'X-Signature', value: 'sha256={signature}', secret_encoding: 'base64' };
+    const keys = { access_key_id: 'AKIDEXAMPLE', secret_access_key: 'literal-key' };
+    expect(
+      body([{ sign: { aws: { ...aws, ...keys } } }, { sign: { hmac: { ...hmac, secret: 'hook-key' } } }]),
+    ).toEqual([
+      { sign: { aws: { ...aws, access_key_id: REDACTED, secret_access_key: REDACTED } } },
+      { sign: { hmac: { ...hmac, secret: REDACTED } } },
+    ]);
+    expect(text('bedrock in eu-central-1 with X-Signature')).toBe('bedrock in eu-central-1 with X-Signature');
+    expect(text('literal-key and hook-key')).toBe(`${REDACTED} and ${REDACTED}`);
+  });
+
   test('redacts the query of a webhook everywhere, but not its path', () => {
     const redactor = createJournalRedactor();
     const webhook = 'https://hook.test/runs?token=opens-doors';

@@ -272,7 +272,7 @@ function losesAccess(policy: Policy, request: ProxyRequest, { rule }: ForwardPla
 
 /**
  * Returns the signer of a request, or null for a request without a signature. Each signature has the current time, and
- * is masked in the response, so the sandbox cannot receive a signature that works outside the proxy.
+ * is masked in the response, because the sandbox could send a signature again outside the proxy.
  */
 export function signerFor(
   { ports }: Pick<ProxyContext, 'ports'>,

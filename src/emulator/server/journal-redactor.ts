@@ -64,7 +64,19 @@ const VALUE_HOLDERS = new Set([
   'aws',
   'gcp',
   'azure',
+  'hmac',
 ]);
+
+/** Fields of holders that contain no secrets. Remembering their values would redact ordinary text everywhere. */
+const PLAIN_FIELDS: Readonly<Record<string, readonly string[]>> = {
+  aws: ['region', 'service'],
+  hmac: ['secretencoding', 'algorithm', 'encoding', 'signed', 'header', 'value', 'timestampheader'],
+};
+
+function isPlainField(holder: string, field: string): boolean {
+  const name = plain(holder);
+  return Object.hasOwn(PLAIN_FIELDS, name) && PLAIN_FIELDS[name]?.includes(plain(field)) === true;
+}
 
 /** Keys whose values are callback URLs. The query of a callback URL might contain a credential. */
 const ADDRESSES = new Set(['webhook']);
@@ -162,7 +174,7 @@ function hidden(key: string, value: unknown): unknown {
   if (kind === 'address') return typeof value === 'string' ? value.replace(QUERY, `?${REDACTED}`) : undefined;
   if (kind === 'secret') return typeof value === 'string' ? REDACTED : undefined;
   if (typeof value !== 'object' || value === null) return undefined;
-  if (!Array.isArray(value)) return mapValues(value);
+  if (!Array.isArray(value)) return mapValues(key, value);
   return value.map((item: unknown) =>
     typeof item === 'object' && item !== null && 'value' in item && item.value !== null
       ? { ...item, value: REDACTED }
@@ -172,9 +184,12 @@ function hidden(key: string, value: unknown): unknown {
   );
 }
 
-function mapValues(holder: object): object {
+function mapValues(key: string, holder: object): object {
   return Object.fromEntries(
-    Object.entries(holder).map(([name, value]) => [name, value === null ? null : REDACTED]),
+    Object.entries(holder).map(([name, value]) => [
+      name,
+      value === null || isPlainField(key, name) ? value : REDACTED,
+    ]),
   );
 }
 
@@ -192,17 +207,18 @@ function eachSecret(value: unknown, onSecret: (secret: string) => void): void {
     if (kind === 'secret' && typeof inner === 'string') onSecret(inner);
     if (kind === 'address' && typeof inner === 'string') onSecret(QUERY.exec(inner)?.[0].slice(1) ?? '');
     if (typeof inner !== 'object' || inner === null) continue;
-    if (kind === 'holder') eachHeld(inner, onSecret);
+    if (kind === 'holder') eachHeld(key, inner, onSecret);
     else eachSecret(inner, onSecret);
   }
 }
 
-function eachHeld(holder: object, onSecret: (secret: string) => void): void {
-  for (const item of Object.values<unknown>(holder as Record<string, unknown>)) {
+function eachHeld(key: string, holder: object, onSecret: (secret: string) => void): void {
+  for (const [name, item] of Object.entries<unknown>(holder as Record<string, unknown>)) {
+    if (isPlainField(key, name)) continue;
     if (typeof item === 'string') onSecret(item);
     else if (typeof item !== 'object' || item === null) continue;
     else if ('value' in item && typeof item.value === 'string') onSecret(item.value);
-    else eachHeld(item, onSecret);
+    else eachHeld(name, item, onSecret);
   }
 }
 
