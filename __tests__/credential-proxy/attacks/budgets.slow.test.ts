@@ -127,6 +127,29 @@ describe('a rule with a time', () => {
     expect(testProxy.audit[0]).toMatchObject({ rule: 'hook', decision: 'deny', reason: 'rule-expired' });
   });
 
+  // docs/credential-proxy/budgets.md#until
+  it('sends no request after this time that waited for a connection to the host', async () => {
+    const other = await startTestProxy({
+      ports: { now: () => new Date(now) },
+      limits: { connectionsPerUpstream: 1 },
+    });
+    const sandbox = await other.push('main', rules({ uses: 5, until: now + 60_000 }));
+    const [used] = other.registry.current('main')!.policy.rules;
+    const first = await tunnel(other, sandbox, 'api.test:443');
+    first.write('POST /x HTTP/1.1\r\nHost: api.test\r\nContent-Length: 2\r\n\r\na');
+    await until(() => other.seen.length === 1);
+    const second = await tunnel(other, sandbox, 'api.test:443');
+    const answered = ask(second, GET);
+    await until(() => other.proxy.usesLeft('main', used!) === 3);
+    now += 60_000;
+    first.write('b');
+    expect(await answered).toMatch(/^HTTP\/1\.1 403 [^]*\(rule-expired\)/);
+    expect(other.seen.map(({ method }) => method)).toEqual(['POST']);
+    first.destroy();
+    second.destroy();
+    await other.stop();
+  });
+
   it('closes open WebSockets at this time', async () => {
     const restore = testProxy.upgrade((_request, socket) => {
       socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');

@@ -95,6 +95,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Controller): void {
+    if (!this.#isOver && !this.#isAborted && this.#upstreamRequest.isExpired()) {
+      this.#isAborted = true;
+      this.#fail('rule-expired', null);
+    }
     if (this.#isOver || this.#isAborted)
       return controller.abort(new Error('the request is no longer allowed'));
     this.#controller = controller;
@@ -284,7 +288,7 @@ interface UpstreamRequest {
   body: BodyWork | null;
   /** Signer of the request, or null if no rule signs the request. */
   signer: RequestSigner | null;
-  /** Returns whether the rule's budget has expired, which can happen while the body is read. */
+  /** Returns whether the rule has expired, which can happen while the body is read or a connection is awaited. */
   isExpired: () => boolean;
   /** Memory for a body that is read completely. */
   memory: BodyReservation;
