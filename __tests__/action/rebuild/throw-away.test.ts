@@ -16,6 +16,7 @@ const ID = '10000000-0000-4000-8000-000000000001';
 const HOUR = 3_600_000;
 const NOW = Date.parse('2026-01-05T03:00:00Z');
 
+const NAME = 'my-agent-rebuild-abc123';
 const marked = (value: string | null) => [{ name: REBUILD_MARKER, value }];
 const markOf = (until: number) => marked(markText({ repository: 'acme/agents', productionId: ID, until }));
 
@@ -24,11 +25,11 @@ describe('the marker of a throw-away deployment', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('', 'acme/agents', 'group/sub/agents'),
-        fc.uuid(),
+        fc.oneof(fc.uuid(), fc.stringMatching(/^[\w:.~-]{1,100}$/)),
         fc.integer({ min: 0, max: 4e12 }),
         (repository, productionId, until) => {
           const mark = { repository, productionId, until };
-          expect(readMark({ secrets: marked(markText(mark)) })).toEqual({ kind: 'of', mark });
+          expect(readMark({ name: NAME, secrets: marked(markText(mark)) })).toEqual({ kind: 'of', mark });
         },
       ),
     );
@@ -40,8 +41,18 @@ describe('the marker of a throw-away deployment', () => {
     ['an impossible time', `acme/agents ${ID} 2026-99-99T00:00:00.000Z`],
     ['more text', `acme/agents ${ID} 2026-01-05T03:00:00.000Z x`],
   ])('proves nothing if it has %s', (_what, value) => {
-    expect(readMark({ secrets: marked(value) })).toEqual({ kind: 'none' });
-    expect(isLeftover({ secrets: marked(value), created_at: '2020-01-01T00:00:00Z' }, NOW)).toBe(false);
+    expect(readMark({ name: NAME, secrets: marked(value) })).toEqual({ kind: 'none' });
+    expect(isLeftover({ name: NAME, secrets: marked(value), created_at: '2020-01-01T00:00:00Z' }, NOW)).toBe(
+      false,
+    );
+  });
+
+  test('proves nothing on a deployment with another form of name', () => {
+    for (const name of ['my-agent', 'my-agent-rebuild', 'my-agent-rebuild-abc1234', `${NAME}-eu`]) {
+      const copy = { name, secrets: markOf(NOW - HOUR), created_at: '2020-01-01T00:00:00Z' };
+      expect(isLeftover(copy, NOW)).toBe(false);
+      expect(isThrowAwayOf(copy, { id: ID, name: 'my-agent' })).toBe(false);
+    }
   });
 
   test('is not the marker of a preview', () => {
@@ -66,7 +77,7 @@ describe('the name of a throw-away deployment', () => {
   });
 
   test('does not make a deployment the throw-away deployment of another deployment', () => {
-    const hidden = { name: 'my-agent-rebuild-abc123', secrets: marked(null) };
+    const hidden = { name: NAME, secrets: marked(null) };
     expect(isThrowAwayOf(hidden, { id: ID, name: 'your-agent' })).toBe(false);
     const shown = { ...hidden, secrets: markOf(NOW) };
     expect(isThrowAwayOf(shown, { id: ID.replace('1', '2'), name: 'my-agent' })).toBe(false);
@@ -96,6 +107,6 @@ describe('a throw-away deployment', () => {
     ],
     ['is in use if the marker is hidden and its age is unknown', { secrets: marked(null) }, false],
   ])('%s', (_what, deployment, expected) => {
-    expect(isLeftover(deployment, NOW)).toBe(expected);
+    expect(isLeftover({ name: NAME, ...deployment }, NOW)).toBe(expected);
   });
 });

@@ -12,6 +12,9 @@ const MAX_AGE_MS = 2 * 86_400_000;
 /** Number of random characters at the end of a name. */
 export const TOKEN_LENGTH = 6;
 
+/** Matches the end of each name that {@link throwAwayName} returns. */
+const THROW_AWAY_NAME = new RegExp(`-rebuild-[0-9a-z]{${TOKEN_LENGTH}}$`);
+
 /** Content of the marker of a throw-away deployment. */
 export interface RebuildMark {
   /** Repository of the run, or an empty string for a run without a repository. */
@@ -23,7 +26,7 @@ export interface RebuildMark {
 }
 
 type ParsedMark =
-  /** `none` means that the deployment has no valid marker. */
+  /** `none` means that the deployment is not a throw-away deployment. */
   | { kind: 'none' }
   /** `hidden` means that the service hides the value of the marker. */
   | { kind: 'hidden' }
@@ -39,13 +42,17 @@ export function markText({ repository, productionId, until }: RebuildMark): stri
   return `${repository || '-'} ${productionId} ${new Date(until).toISOString()}`;
 }
 
-/** Parses the marker of a deployment. An invalid marker proves nothing and is treated like a missing marker. */
-export function readMark({ secrets }: Pick<Deployment, 'secrets'>): ParsedMark {
-  const marker = secrets?.find(({ name }) => name === REBUILD_MARKER);
+/**
+ * Parses the marker of a throw-away deployment. An invalid marker is treated like a missing marker. The marker of a
+ * deployment with another form of name is ignored, because users can copy variables to another deployment.
+ */
+export function readMark({ name, secrets }: Pick<Deployment, 'name' | 'secrets'>): ParsedMark {
+  if (!THROW_AWAY_NAME.test(name)) return { kind: 'none' };
+  const marker = secrets?.find((secret) => secret.name === REBUILD_MARKER);
   if (marker === undefined) return { kind: 'none' };
   if (!marker.value || isRedactedValue(marker.value)) return { kind: 'hidden' };
   const [, repository = '', productionId = '', time = ''] =
-    /^([^\s]{1,300}) ([0-9A-Za-z-]{1,100}) (\d{4}-\d\d-\d\dT[\d:.]{8,12}Z)$/.exec(marker.value) ?? [];
+    /^(\S{1,300}) (\S{1,300}) (\d{4}-\d\d-\d\dT[\d:.]{8,12}Z)$/.exec(marker.value) ?? [];
   const until = Date.parse(time);
   if (Number.isNaN(until)) return { kind: 'none' };
   return { kind: 'of', mark: { repository: repository === '-' ? '' : repository, productionId, until } };
@@ -86,7 +93,10 @@ export function isThrowAwayOf(
  * Returns whether no run can still use a throw-away deployment, because the time in its marker has passed, or because
  * the deployment is old.
  */
-export function isLeftover(deployment: Pick<Deployment, 'secrets' | 'created_at'>, now: number): boolean {
+export function isLeftover(
+  deployment: Pick<Deployment, 'name' | 'secrets' | 'created_at'>,
+  now: number,
+): boolean {
   const parsed = readMark(deployment);
   if (parsed.kind === 'none') return false;
   const createdAt = Date.parse(deployment.created_at ?? '');
