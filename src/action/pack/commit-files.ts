@@ -75,8 +75,11 @@ function below(prefix: string, name: string): string | undefined {
 export interface CommitCheck {
   /** Must be called with each chunk of a file, in the order of the file's content. */
   add(entry: Extract<Entry, { kind: 'file' }>, chunk: Uint8Array): void;
-  /** Throws ActionError if a packed entry differs from the commit or is not in the commit. */
-  finish(entries: readonly Entry[]): void;
+  /**
+   * Throws ActionError if a packed entry differs from the commit or is not in the commit, or if a file of the commit
+   * was chosen for the archive but `exists` does not contain it.
+   */
+  finish(entries: readonly Entry[], chosen: readonly string[], exists: ReadonlySet<string>): void;
 }
 
 /** Creates a check of the bytes that are packed. */
@@ -94,15 +97,19 @@ export function createCommitCheck(
       const hash = hashes.get(entry.path) ?? begin(entry, entry.size);
       hashes.set(entry.path, hash.update(chunk));
     },
-    finish(entries) {
+    finish(entries, chosen, exists) {
+      // The archive never contains names that are not valid UTF-8.
+      const expected = chosen.filter((file) => files.has(file) && !file.includes('\uFFFD'));
+      const missing = expected.find((file) => !exists.has(file));
+      if (missing !== undefined) throw refuse(`${displayPath(missing)} of ${name} is missing`);
       for (const entry of entries) {
-        const expected = files.get(entry.path);
-        if (expected === undefined) {
+        const inCommit = files.get(entry.path);
+        if (inCommit === undefined) {
           throw refuse(`${displayPath(entry.path)} is not a file of ${name}`);
         }
         const hash =
           entry.kind === 'file' ? (hashes.get(entry.path) ?? begin(entry, 0)) : hashOf(entry, begin);
-        if (expected.kind !== entry.kind || hash.digest('hex') !== expected.hash) {
+        if (inCommit.kind !== entry.kind || hash.digest('hex') !== inCommit.hash) {
           throw refuse(`${displayPath(entry.path)} differs from the file of ${name}`);
         }
       }

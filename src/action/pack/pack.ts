@@ -107,7 +107,8 @@ export function createPackSource(env: Env, limits: PackLimits = LIMITS): PackSou
       );
     }
     // A source that exceeds the limit was not read completely.
-    commitCheck?.finish(entries);
+    const exists = [...entries, ...left.links].map((entry) => entry.path);
+    commitCheck?.finish(entries, chosen.paths, new Set([...exists, ...left.special]));
     if (first.bytes > limits.large) {
       warn(
         `The compressed source has ${formatBytes(first.bytes)} (${size}), and each deploy uploads it. Add files that the agent does not need to .dockerignore. The largest files:\n${largestFiles(files).join('\n')}`,
