@@ -28,7 +28,7 @@ export async function runPost(plain: Host): Promise<void> {
   const { host, masker, redact } = redactRunner(plain);
   masker.maskInputs(plain.env);
   const removal =
-    state.throwAway === undefined ? undefined : await removeThrowAway(host, state.throwAway, redact);
+    state.throwAway === undefined ? undefined : await removeThrowAway(host, state, state.throwAway, redact);
   const message = reported
     ? 'See the run.'
     : `The main phase ended before it could report. ${removal?.message ?? whatRemains(state)}`;
@@ -38,9 +38,18 @@ export async function runPost(plain: Host): Promise<void> {
   if (isUnfinished(state.shown)) await finish(host, state, message, redact);
 }
 
-async function removeThrowAway(host: Host, name: string, redact: (text: string) => string) {
+async function removeThrowAway(
+  host: Host,
+  { deploymentName, deploymentId }: MainState,
+  name: string,
+  redact: (text: string) => string,
+) {
   const { removeInPost } = await import('./rebuild/post.ts');
-  const { done, message } = await removeInPost(host, name, redact);
+  const { done, message } = await removeInPost(
+    host,
+    { name, id: deploymentName === name ? deploymentId : undefined },
+    redact,
+  );
   return { done, message: redact(message) };
 }
 

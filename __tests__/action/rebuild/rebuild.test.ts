@@ -1,7 +1,9 @@
+import { rmSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { REBUILD_MARKER } from '../../../src/action/inputs/secrets.ts';
 import { markText } from '../../../src/action/rebuild/throw-away.ts';
-import type { DeploymentCreate } from '../../../src/contract/deployment.ts';
+import type { Deployment, DeploymentCreate } from '../../../src/contract/deployment.ts';
 import { AGENT, addToTree, commitTree, makeTree } from '../support/checkout.ts';
 import { apiError } from '../support/control-plane.ts';
 import { COMMIT, createScenario, OLD_COMMIT, type Scenario } from '../support/scenario.ts';
@@ -27,14 +29,20 @@ const namesOf = ({ controlPlane }: Scenario) =>
   [...controlPlane.deployments.values()].map(({ name }) => name).toSorted();
 
 /** Adds a throw-away deployment that the rebuild of another run created. */
-function addThrowAway({ controlPlane, clock }: Scenario, id: string, untilHours: number, ageHours = 1) {
+function addThrowAway(
+  { controlPlane, clock }: Scenario,
+  id: string,
+  untilHours: number,
+  ageHours = 1,
+  name = 'my-agent-rebuild-aaaaaa',
+) {
   const value = markText({
     repository: 'acme/agents',
     productionId: id,
     until: clock.now() + untilHours * HOUR,
   });
-  controlPlane.add({
-    name: 'my-agent-rebuild-aaaaaa',
+  return controlPlane.add({
+    name,
     secrets: [{ name: REBUILD_MARKER, value }],
     created_at: new Date(clock.now() - ageHours * HOUR).toISOString(),
   });
@@ -61,7 +69,7 @@ describe('a rebuild', () => {
       secrets: [{ name: 'INDEX_TOKEN' }, { name: REBUILD_MARKER }],
     });
     expect(body.source_config).not.toHaveProperty('custom_url');
-    expect(host.lines.join('\n')).toContain('It lacks MODEL_KEY.');
+    expect(host.lines.join('\n')).toContain('lacks variables of production: MODEL_KEY.');
     expect(namesOf(scenario)).toEqual(['my-agent']);
     expect(scenario.controlPlane.projects).toEqual(new Set());
   });
@@ -107,6 +115,59 @@ describe('a rebuild', () => {
     expect(namesOf(scenario)).toHaveLength(2);
   });
 
+  /** Makes every later list show the throw-away deployment differently than a request by ID does. */
+  function lieInLists({ controlPlane }: Scenario, lie: (shown: Deployment) => Partial<Deployment>) {
+    controlPlane.shows = (shown, by) =>
+      by === undefined && shown.name !== 'my-agent' ? { ...shown, ...lie(shown) } : shown;
+  }
+
+  test('deletes its throw-away deployment even if the list does not contain it', async () => {
+    const { scenario } = nightOfProduction();
+    const { controlPlane } = scenario;
+    controlPlane.nextRollout = ['BUILDING', 'BUILD_FAILED'];
+    controlPlane.before('listDeployments', 3, () => lieInLists(scenario, () => ({ name: 'another-agent' })));
+    const { host } = await scenario.run();
+    expect(host.outputs['reason-code']).toBe('build-failed');
+    expect(namesOf(scenario)).toEqual(['my-agent']);
+  });
+
+  // docs/security/pull-requests.md#rebuild-deletes
+  test('does not delete production if the list shows the throw-away deployment with the ID of production', async () => {
+    const { scenario, production } = nightOfProduction();
+    const { controlPlane } = scenario;
+    controlPlane.before('listDeployments', 3, () => lieInLists(scenario, () => ({ id: production.id })));
+    const { host } = await scenario.run();
+    expect(host.outputs['reason-code']).toBe('rebuild-left');
+    expect(host.annotations[0]?.message).toContain(production.id);
+    expect(namesOf(scenario)).toEqual(['my-agent']);
+  });
+
+  test('deletes its throw-away deployment if the service does not show which variables a deployment has', async () => {
+    for (const moved of [false, true]) {
+      const scenario = night();
+      scenario.workspace = makeTree(AGENT);
+      const commit = commitTree(scenario.workspace);
+      scenario.resolved = moved ? COMMIT : commit;
+      scenario.controlPlane.heads.set('main', commit);
+      scenario.controlPlane.add({ name: 'my-agent' }, commit);
+      scenario.controlPlane.shows = (shown) => ({ ...shown, secrets: null });
+      const { host } = await scenario.run();
+      expect(host.outputs['reason-code']).toBe('rebuilt');
+      expect(namesOf(scenario)).toEqual(['my-agent']);
+    }
+  });
+
+  test('states that the throw-away deployment may still appear if the response to the create was lost', async () => {
+    const { scenario } = nightOfProduction();
+    scenario.controlPlane.fail('createDeployment', apiError('ambiguous'));
+    const { host } = await scenario.run();
+    expect(host.outputs['reason-code']).toBe('lost-answer');
+    expect(host.annotations[0]?.message).toMatch(
+      /my-agent-rebuild-\w{6} may still appear\. The next rebuild or a sweep deletes it after its time has passed/,
+    );
+    expect(host.annotations[0]?.message).not.toContain('it checks for the deployment first');
+  });
+
   test.each([
     ['a leftover of a killed run', -1, 1, 1],
     ['no deployment of a run that may still be in progress', 1, 1, 2],
@@ -116,6 +177,16 @@ describe('a rebuild', () => {
     const { host } = await scenario.run();
     expect(host.outputs['reason-code']).toBe('rebuilt');
     expect(namesOf(scenario)).toHaveLength(left);
+  });
+
+  // docs/security/pull-requests.md#rebuild-deletes
+  test('does not delete a deployment to which the variables of a leftover were copied', async () => {
+    const { scenario, production } = nightOfProduction();
+    const copy = addThrowAway(scenario, production.id, -1, 100, 'my-agent-rebuild');
+    production.secrets = copy.secrets ?? [];
+    const { host } = await scenario.run();
+    expect(host.outputs['reason-code']).toBe('rebuilt');
+    expect(namesOf(scenario)).toEqual(['my-agent', 'my-agent-rebuild']);
   });
 
   test('warns about a leftover that it cannot delete, and still builds', async () => {
@@ -153,6 +224,46 @@ describe('a rebuild', () => {
   });
 
   test.each([
+    ['is green if main points to the deployed commit before and after the build', OLD_COMMIT, 'rebuilt'],
+    ['fails if main has moved during the build', COMMIT, 'rebuild-impossible'],
+    ['fails if the commit of main is unknown', undefined, 'rebuild-impossible'],
+  ])('of a service that reports no commits %s', async (_what, after, reason) => {
+    const scenario = night({ commit: OLD_COMMIT });
+    const { controlPlane } = scenario;
+    const production = controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
+    for (const one of controlPlane.revisions.get(production.id) ?? [])
+      one.source_revision_config = { repo_ref: 'main' };
+    controlPlane.heads.clear();
+    if (after === undefined) scenario.resolved = undefined;
+    controlPlane.before('getRevision', 1, () => {
+      scenario.resolved = after;
+    });
+    const { host } = await scenario.run();
+    expect(host.outputs['reason-code']).toBe(reason);
+    expect(namesOf(scenario)).toEqual(['my-agent']);
+  });
+
+  test('does not blame the deployed commit for the failed build of a commit to which main moved', async () => {
+    const { scenario } = nightOfProduction();
+    scenario.controlPlane.heads.set('main', COMMIT);
+    scenario.controlPlane.nextRollout = ['BUILD_FAILED'];
+    const { host } = await scenario.run();
+    expect(host.outputs['reason-code']).toBe('rebuild-impossible');
+    expect(host.annotations[0]?.message).not.toContain('no longer builds');
+  });
+
+  test('builds a repository although the service shows the image of the earlier build', async () => {
+    const { scenario, production } = nightOfProduction();
+    for (const one of scenario.controlPlane.revisions.get(production.id) ?? [])
+      one.source_revision_config = {
+        ...one.source_revision_config,
+        image_uri: 'registry.example.org/built:1',
+      };
+    const { host } = await scenario.run();
+    expect(host.outputs['reason-code']).toBe('rebuilt');
+  });
+
+  test.each([
     ['the head of main, if the checkout has another commit', false, 'git_host'],
     ['the checkout, if the checkout has the deployed commit', true, 'internal_source'],
   ])('builds %s and the head of main is unknown', async (_what, isSame, source) => {
@@ -179,15 +290,26 @@ describe('a rebuild', () => {
   });
 
   // docs/security/pull-requests.md#rebuild-exact-commit
-  test('refuses a checkout of the deployed commit with a changed file', async () => {
+  test.each([
+    [
+      'an additional file',
+      (tree: string) => void addToTree(tree, { 'src/evil.ts': 'export {};\n' }),
+      'src/evil.ts is not a file of the deployed commit',
+    ],
+    [
+      'a missing file',
+      (tree: string) => rmSync(path.join(tree, 'src/agent.ts')),
+      'src/agent.ts of the deployed commit is missing',
+    ],
+  ])('refuses a checkout of the deployed commit with %s', async (_what, change, message) => {
     const scenario = night();
     scenario.resolved = COMMIT;
     scenario.workspace = makeTree(AGENT);
     scenario.controlPlane.add({ name: 'my-agent' }, commitTree(scenario.workspace));
-    addToTree(scenario.workspace, { 'src/evil.ts': 'export {};\n' });
+    change(scenario.workspace);
     const { host } = await scenario.run();
     expect(host.outputs['reason-code']).toBe('deployed-commit-missing');
-    expect(host.annotations[0]?.message).toContain('src/evil.ts is not a file of the deployed commit');
+    expect(host.annotations[0]?.message).toContain(message);
     expect(scenario.controlPlane.count('createDeployment')).toBe(0);
   });
 
@@ -201,6 +323,16 @@ describe('a rebuild', () => {
     expect(host.outputs).toMatchObject({ 'reason-code': 'build-failed', 'revision-status': 'BUILD_FAILED' });
     expect(host.annotations[0]?.message).toMatch(
       /^my-agent no longer builds from commit bbbbbbb\. What broke: an image\. .* The rebuild changed nothing in my-agent: revision \S+ is still deployed\./,
+    );
+  });
+
+  test('names the variables of production that the throw-away deployment lacked if the start fails', async () => {
+    const { scenario, production } = nightOfProduction({ secrets: 'INDEX_TOKEN=a-token-of-the-index-01' });
+    production.secrets = ['MODEL_KEY', 'INDEX_TOKEN', 'x\n::error::y'].map((name) => ({ name, value: null }));
+    scenario.controlPlane.nextRollout = ['DEPLOYING', 'DEPLOY_FAILED'];
+    const { host } = await scenario.run();
+    expect(host.annotations[0]?.message).toContain(
+      'The throw-away deployment lacked variables of production, which the start may need: MODEL_KEY and 1 more.',
     );
   });
 

@@ -47,7 +47,7 @@ export async function removePreview(
 ): Promise<Outcome> {
   const { settings, record, log } = context;
   const whose = markerText(of);
-  const found = await findAll(context, names);
+  const found = await findAllByNames(context, names);
   const evidence = readEvidence(context);
   const evaluated = found.map((item) => ({ item, verdict: checkOwnership(item, of, evidence) }));
   const ours = evaluated.flatMap(({ item, verdict }) => (verdict.ours ? [item] : []));
@@ -101,9 +101,9 @@ export async function findByNames(
 
 /**
  * Returns the deployments with exactly these names from the filtered list. If the filtered list contains no such
- * deployment, reads the unfiltered list, because a wrong filter would keep a preview forever.
+ * deployment, reads the unfiltered list, because a wrong filter would keep the deployment forever.
  */
-async function findAll(
+export async function findAllByNames(
   context: Pick<VerbContext, 'controlPlane' | 'signal'>,
   names: readonly string[],
 ): Promise<Deployment[]> {
@@ -188,17 +188,17 @@ export async function deletePreview(
  * Waits at most `wait-timeout` until the service responds with 404 for all previews, and returns the remaining
  * previews.
  */
-export async function waitUntilDeleted(
+export async function waitUntilDeleted<T extends Pick<Deployment, 'id'>>(
   context: VerbContext<CommonSettings>,
-  items: readonly Deployment[],
-): Promise<Deployment[]> {
+  items: readonly T[],
+): Promise<T[]> {
   const { waitTimeoutMs, pollIntervalMs } = context.settings;
   context.setReadDeadline(context.clock.now() + waitTimeoutMs);
   try {
     let left = [...items];
     const schedule = limitTime(waitTimeoutMs, growingPauses(1000, 1.5, Math.min(pollIntervalMs, 15_000)));
     await poll(context, schedule, async () => {
-      const still: Deployment[] = [];
+      const still: T[] = [];
       for (const item of left) if ((await readDeployment(context, item.id)) !== undefined) still.push(item);
       left = still;
       return left.length === 0 || undefined;

@@ -30,6 +30,9 @@ const OF_SERVICE: ReadonlySet<string> = new Set<ReasonOf<'failed'>>([
   'unreachable',
 ]);
 
+/** What deletes a throw-away deployment that the run could not delete. */
+export const LATER = 'The next rebuild or a sweep deletes it after its time has passed.';
+
 /** The rebuild that ended. */
 export interface Rebuild {
   /** Name of the deployment that is built again. */
@@ -41,6 +44,10 @@ export interface Rebuild {
   brokenPart: CauseKind | undefined;
   /** Last status of the revision of the throw-away deployment. */
   status: string | undefined;
+  /** List of production's variables that the throw-away deployment lacked. */
+  missing: string | undefined;
+  /** Name of the throw-away deployment if the service may create it later, because the response to the create was lost. */
+  mayAppear: string | undefined;
   /** Why the throw-away deployment could not be deleted. */
   failures: readonly string[];
 }
@@ -58,10 +65,12 @@ function evaluate(end: Outcome, rebuild: Rebuild): Outcome {
   const short = commit.slice(0, 7);
   const unchanged = `The rebuild changed nothing in ${production}: revision ${revisionId} is still deployed.`;
   switch (end.kind) {
+    // A run that found its deployment after a lost response can end as `unchanged`.
+    case 'unchanged':
     case 'deployed': {
       const doubt =
         end.reason === 'commit-unknown'
-          ? ' The service does not report the commit of the new build, so it could not be compared.'
+          ? ' The service does not report the commit of the new build, but the branch or tag points to this commit before and after the build.'
           : '';
       return outcome(
         'verified',
@@ -84,24 +93,42 @@ function evaluate(end: Outcome, rebuild: Rebuild): Outcome {
     case 'failed': {
       // The checkout was refused before anything was sent, so nothing broke.
       if (end.reason === 'deployed-commit-missing') return end;
+      const { missing, mayAppear } = rebuild;
       const part = partOf(end.reason, rebuild.brokenPart);
       const broke = part === undefined ? '' : ` What broke: ${part}.`;
       return outcome(
         'failed',
         end.reason,
-        `${production} ${failureText(end.reason)} commit ${short}.${broke} ${end.message} ${unchanged}`,
+        `${production} ${failureText(end.reason)} commit ${short}.${broke} ${mayAppear === undefined ? end.message : lostText(mayAppear)}${isStartFailure(end.reason) ? lackText(missing) : ''} ${unchanged}`,
       );
     }
     default:
-      return end;
+      return outcome(
+        'failed',
+        'contradictory-answers',
+        `${production} was not built again from commit ${short}. ${end.message} ${unchanged}`,
+      );
   }
+}
+
+function lostText(name: string): string {
+  return `The response to creating the throw-away deployment was lost, so ${name} may still appear. ${LATER}`;
+}
+
+function lackText(missing: string | undefined): string {
+  if (missing === undefined) return '';
+  return ` The throw-away deployment lacked variables of production, which the start may need: ${missing}. Set them in secrets.`;
 }
 
 function failureText(reason: string): string {
   if (reason === 'build-failed') return 'no longer builds from';
-  if (['deploy-failed', 'unhealthy'].includes(reason)) return 'no longer starts after a new build of';
+  if (isStartFailure(reason)) return 'no longer starts after a new build of';
   if (/^(?:verification|gate)-/.test(reason)) return 'does not pass its checks after a new build of';
   return 'could not be built again from';
+}
+
+function isStartFailure(reason: string): boolean {
+  return reason === 'deploy-failed' || reason === 'unhealthy';
 }
 
 function partOf(reason: string, cause: CauseKind | undefined): string | undefined {
@@ -112,7 +139,7 @@ function partOf(reason: string, cause: CauseKind | undefined): string | undefine
 /** Adds the failures of the deletion to the outcome. A successful rebuild with a remaining deployment is a failure. */
 function withRemoval(end: Outcome, { failures }: Rebuild): Outcome {
   if (failures.length === 0) return end;
-  const left = `The throw-away deployment could not be deleted: ${failures.join('; ').replace(/\.$/, '')}. The next rebuild or a sweep deletes it after its time has passed; delete it by hand to save its cost.`;
+  const left = `The throw-away deployment could not be deleted: ${failures.join('; ').replace(/\.$/, '')}. ${LATER} Delete it by hand to save its cost.`;
   if (end.kind === 'verified') return outcome('failed', 'rebuild-left', `${end.message} ${left}`);
   return { ...end, message: `${end.message} ${left}` };
 }

@@ -4,7 +4,8 @@ import { connectHttp } from '../connect.ts';
 import { readRunEvent } from '../event.ts';
 import type { Host } from '../host/host.ts';
 import { readInputs } from '../inputs/read.ts';
-import { removeThrowAways } from './remove.ts';
+import { LATER } from './conclude.ts';
+import { type OwnThrowAway, removeThrowAways } from './remove.ts';
 
 /** Time limit in milliseconds for retries of failed reads. */
 const LIMIT_MS = 10_000;
@@ -21,18 +22,19 @@ export interface PostRemoval {
  */
 export async function removeInPost(
   host: Host,
-  name: string,
+  own: OwnThrowAway,
   redact: (text: string) => string,
 ): Promise<PostRemoval> {
   try {
-    return await remove(host, name, redact);
+    return await remove(host, own, redact);
   } catch (error) {
-    return notDeleted(name, errorMessage(error));
+    return notDeleted(own.name, errorMessage(error));
   }
 }
 
-async function remove(host: Host, name: string, redact: (text: string) => string): Promise<PostRemoval> {
+async function remove(host: Host, own: OwnThrowAway, redact: (text: string) => string): Promise<PostRemoval> {
   const { env } = host;
+  const { name } = own;
   const inputs = await readInputs(env, readRunEvent({ ...host, log: () => undefined }));
   if (!inputs.ok) return notDeleted(name, 'the inputs of the step are invalid');
   const until = realClock.now() + LIMIT_MS;
@@ -46,12 +48,12 @@ async function remove(host: Host, name: string, redact: (text: string) => string
   });
   try {
     const signal = AbortSignal.timeout(2 * LIMIT_MS);
-    const { deleted, failures } = await removeThrowAways({ ...connection, signal }, name);
+    const { deleted, failures } = await removeThrowAways({ ...connection, signal }, own);
     if (failures.length > 0) return notDeleted(name, failures.join('; '));
     const message =
       deleted.length > 0
         ? `The throw-away deployment ${name} was deleted.`
-        : `No throw-away deployment ${name} exists any more.`;
+        : `No throw-away deployment ${name} exists. If it appears later, the next rebuild or a sweep deletes it after its time has passed.`;
     return { done: true, message };
   } finally {
     await connection.close();
@@ -61,6 +63,6 @@ async function remove(host: Host, name: string, redact: (text: string) => string
 function notDeleted(name: string, why: string): PostRemoval {
   return {
     done: false,
-    message: `The throw-away deployment ${name} could not be deleted: ${why.replace(/\.$/, '')}. The next rebuild or a sweep deletes it after its time has passed.`,
+    message: `The throw-away deployment ${name} could not be deleted: ${why.replace(/\.$/, '')}. ${LATER}`,
   };
 }

@@ -17,7 +17,7 @@ import { refToResolve, toDesired } from '../rollback/plan-rollback.ts';
 import { recordRevision, type RunRecord } from '../run-record.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { concludeRebuild, showProduction } from './conclude.ts';
-import { removeLeftover, removeThrowAways } from './remove.ts';
+import { isCreatedWithoutVariables, removeLeftover, type Removal, removeThrowAways } from './remove.ts';
 import {
   endOfUse,
   isLeftover,
@@ -63,14 +63,19 @@ export async function rebuild(context: RebuildContext): Promise<Outcome> {
       `Nothing was sent. A rebuild would build commit ${origin.commit} of ${production.name} from ${how}.`,
     );
   }
-  logMissingVariables(context, production);
+  const missing = missingVariables(context, production);
+  if (missing !== undefined) {
+    log.line(
+      `The throw-away deployment gets only the variables in the input secrets, and lacks variables of production: ${missing}.`,
+    );
+  }
   const name = throwAwayName(
     production.name,
     nameLimit({ source: origin.desired.source, hosted: isHosted(settings.endpoint.baseUrl) }),
     randomToken(),
   );
   log.line(`Building commit ${origin.commit} again on the throw-away deployment ${name}.`);
-  return withThrowAway(context, { name, production, revision, commit: origin.commit }, () =>
+  return withThrowAway(context, { name, production, revision, commit: origin.commit, missing }, () =>
     deployThrowAway(context, production, origin, name),
   );
 }
@@ -100,7 +105,8 @@ function requireDeployed(production: CurrentDeployment): RevisionView {
     );
   }
   const image = active.imageUri ?? imageUri;
-  if (['external_docker', 'internal_docker'].includes(production.source ?? '') || image !== undefined) {
+  const { source = image === undefined ? undefined : 'external_docker' } = production;
+  if (source === 'external_docker' || source === 'internal_docker') {
     throw impossible(
       `${name} runs the image ${image ?? '(unknown)'}, which the service does not build. Build the image again in a scheduled workflow, for example with docker/build-push-action and \`push: false\`, and check the deployed agent with verify/action.yml.`,
     );
@@ -226,14 +232,23 @@ function desiredOf(
   return { ...desired, repoUrl, integrationId, ref: revision.ref, commit };
 }
 
-/** Logs the names of production's variables that the throw-away deployment lacks, because its start may need them. */
-function logMissingVariables({ settings, log }: RebuildContext, { secrets }: CurrentDeployment): void {
+/** Maximum number of names in a list of variables. */
+const MAX_NAMED = 10;
+
+/**
+ * Returns a list of production's variables that the throw-away deployment lacks, or `undefined` if it lacks none. The
+ * list contains only valid names, because the service might return any text.
+ */
+function missingVariables(
+  { settings }: RebuildContext,
+  { secrets = [] }: CurrentDeployment,
+): string | undefined {
   const given = new Set(settings.secrets.map(({ name }) => name));
-  const missing = (secrets ?? []).map(({ name }) => name).filter((name) => !given.has(name));
-  if (missing.length === 0) return;
-  log.line(
-    `The throw-away deployment gets only the variables of the input secrets. It lacks ${missing.join(', ')}.`,
-  );
+  const missing = secrets.map(({ name }) => name).filter((name) => !given.has(name));
+  const named = missing.filter((name) => /^[A-Za-z_]\w{0,99}$/.test(name)).slice(0, MAX_NAMED);
+  if (named.length === 0) return undefined;
+  const more = missing.length - named.length;
+  return `${named.join(', ')}${more === 0 ? '' : ` and ${more} more`}`;
 }
 
 function randomToken(): string {
@@ -248,7 +263,7 @@ async function deployThrowAway(
   { desired, exactCommit }: Origin,
   name: string,
 ): Promise<Outcome> {
-  const { settings, clock, event } = context;
+  const { settings, clock, event, record } = context;
   const until = endOfUse(clock.now(), settings.waitTimeoutMs);
   const value = markText({ repository: event.repository, productionId: production.id, until });
   const deploySettings: DeploySettings = {
@@ -264,7 +279,7 @@ async function deployThrowAway(
     wait: true,
     force: false,
   };
-  return deploy({
+  const end = await deploy({
     ...context,
     settings: deploySettings,
     ...(exactCommit && { exactCommit }),
@@ -272,6 +287,7 @@ async function deployThrowAway(
       create: () => undefined,
       update: (found) => {
         if (readMark(found).kind !== 'none' && isThrowAwayOf(found, production)) return;
+        if (isCreatedWithoutVariables(found, createdId(record, name))) return;
         throw new ActionError(
           'name-taken',
           `${found.name} (${found.id}) is not the throw-away deployment of this run, so it was not changed.`,
@@ -279,6 +295,40 @@ async function deployThrowAway(
       },
     },
   });
+  return (await detectOtherCommit(context, desired, end)) ?? end;
+}
+
+/**
+ * Returns an outcome if the service built another commit than the deployed commit, or if it does not report which
+ * commit it built and the ref no longer points to the deployed commit.
+ */
+async function detectOtherCommit(
+  { record, resolveRef, signal }: RebuildContext,
+  { commit, repoUrl, ref }: DesiredDeployment,
+  { reason }: Outcome,
+): Promise<Outcome | undefined> {
+  if (commit === undefined || repoUrl === undefined || ref === undefined) return undefined;
+  const built = record.revision?.commit;
+  if (built !== undefined && built !== commit) {
+    return outcome(
+      'superseded',
+      'commit-mismatch',
+      `The service built commit ${built.slice(0, 7)}, because ${ref} has moved.`,
+    );
+  }
+  if (reason !== 'commit-unknown') return undefined;
+  const head = await resolveRef(repoUrl, ref, signal);
+  if (head === commit) return undefined;
+  return outcome(
+    'superseded',
+    'commit-mismatch',
+    `The service does not report which commit it built, and ${head === undefined ? `the commit of ${ref} is unknown` : `${ref} is at ${head} now`}, so the service may have built another commit.`,
+  );
+}
+
+/** Returns the ID of the throw-away deployment that this run created, or `undefined` if the ID is unknown. */
+function createdId({ created, deployment }: RunRecord, name: string): string | undefined {
+  return created && deployment?.name === name ? deployment.id : undefined;
 }
 
 /** Facts about the deployment that is built again, and the name of its throw-away deployment. */
@@ -287,6 +337,8 @@ interface Subject {
   production: CurrentDeployment;
   revision: RevisionView;
   commit: string;
+  /** List of production's variables that the throw-away deployment lacks. */
+  missing: string | undefined;
 }
 
 /**
@@ -295,7 +347,7 @@ interface Subject {
  */
 async function withThrowAway(
   context: RebuildContext,
-  { name, production, revision, commit }: Subject,
+  { name, production, revision, commit, missing }: Subject,
   work: () => Promise<Outcome>,
 ): Promise<Outcome> {
   const { record, controlPlane } = context;
@@ -303,7 +355,10 @@ async function withThrowAway(
   const throwAway = { name, isDeleted: false, production: { deployment, earlier, revisionId: revision.id } };
   beginThrowAway(record, throwAway);
   const removeHook = context.addCancelHook(async (stop) => {
-    const { deleted, failures } = await removeThrowAways({ controlPlane, signal: stop }, name);
+    const { deleted, failures } = await removeThrowAways(
+      { controlPlane, signal: stop },
+      { name, id: createdId(record, name) },
+    );
     // If the request that creates the deployment is in progress, the deployment may appear later.
     throwAway.isDeleted ||= deleted.length > 0 && failures.length === 0;
   });
@@ -318,9 +373,10 @@ async function withThrowAway(
     }
     end = toOutcome(error);
   }
-  const failures = await remove(context, throwAway);
+  const { deleted, failures } = await remove(context, throwAway);
   // The service may still execute a create request whose response was lost, so the post step searches again.
-  if (end.reason === 'lost-answer' && failures.length === 0) throwAway.isDeleted = false;
+  const mayAppear = end.reason === 'lost-answer' && deleted.length + failures.length === 0;
+  if (mayAppear) throwAway.isDeleted = false;
   removeHook();
   const status = record.revision?.status;
   const { brokenPart } = record;
@@ -332,6 +388,8 @@ async function withThrowAway(
     commit,
     brokenPart,
     status,
+    missing,
+    mayAppear: mayAppear ? name : undefined,
     failures,
   });
 }
@@ -343,13 +401,14 @@ function beginThrowAway(record: RunRecord, throwAway: NonNullable<RunRecord['thr
   record.revision = undefined;
 }
 
-/** Deletes the throw-away deployment, waits until it is gone, and returns the reasons of failed deletions. */
+/** Deletes the throw-away deployment, and waits until it is gone. */
 async function remove(
   context: RebuildContext,
   throwAway: { name: string; isDeleted: boolean },
-): Promise<readonly string[]> {
-  const { settings, log } = context;
-  const { deleted, failures } = await removeThrowAways(context, throwAway.name);
+): Promise<Removal> {
+  const { settings, log, record } = context;
+  const id = createdId(record, throwAway.name);
+  const { deleted, failures } = await removeThrowAways(context, { name: throwAway.name, id });
   throwAway.isDeleted = failures.length === 0;
   for (const { name, id } of deleted) log.line(`Deleted the throw-away deployment ${name} (${id}).`);
   const waitTimeoutMs = Math.min(settings.waitTimeoutMs, DELETION_LIMIT_MS);
@@ -361,7 +420,7 @@ async function remove(
     if (!(error instanceof ApiError)) throw error;
     log.line(`The action could not confirm that the deployment is gone: ${error.message}`);
   }
-  return failures;
+  return { deleted, failures };
 }
 
 function impossible(message: string): ActionError {
