@@ -19,7 +19,7 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   unlock: 'removes the lock of a deployment',
   wait: 'waits for a revision that is in progress',
   status: 'shows a deployment and its last revisions',
-  rebuild: 'builds the deployed commit again, in a throw-away deployment',
+  rebuild: 'builds the deployed commit again on a throw-away deployment',
   plan: 'shows what a deploy would change, without changing anything',
   verify: 'runs the live agent and checks its responses',
   evaluate: 'compares two deployments on the same cases, and judges their scores',

@@ -261,7 +261,7 @@ describe('a sweep of throw-away deployments', () => {
   }
   const mark = (repository: string) => markText({ repository, productionId: 'an-id', until: 0 });
 
-  test('deletes those that rebuilds of the repository left behind, up to the limit', async () => {
+  test('deletes leftovers of rebuilds in its repository, up to the limit', async () => {
     const { world: scenario, names, swept } = night([7], [], { 'sweep-limit': '2' });
     leave(scenario, 'my-agent-rebuild-aaaaaa', mark('acme/agents'));
     leave(scenario, 'my-agent-rebuild-bbbbbb', mark('acme/agents'));
@@ -290,7 +290,7 @@ describe('a sweep of throw-away deployments', () => {
     expect(names()).toEqual(['my-agent-rebuild-cccccc']);
   });
 
-  test('fails if one of them cannot be deleted', async () => {
+  test('fails if a leftover of a rebuild cannot be deleted', async () => {
     const { world: scenario, names } = night([]);
     leave(scenario, 'my-agent-rebuild-aaaaaa', mark('acme/agents'));
     scenario.controlPlane.fail('deleteDeployment', apiError('http', 500));

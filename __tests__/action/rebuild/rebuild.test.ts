@@ -74,7 +74,7 @@ describe('a rebuild', () => {
     expect(scenario.controlPlane.projects).toEqual(new Set());
   });
 
-  test('does not share its throw-away deployment with a rebuild at the same time', async () => {
+  test('does not use the throw-away deployment of a rebuild at the same time', async () => {
     const one = night();
     one.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
     const other = night({}, { clock: one.clock, plane: one.controlPlane });
@@ -206,7 +206,7 @@ describe('a rebuild', () => {
     expect(host.outputs['reason-code']).toBe('rebuilt');
   });
 
-  test('only shows the deployed commit with dry-run, and leaves leftovers alone', async () => {
+  test('only returns the deployed commit with dry-run, and deletes no leftover', async () => {
     const { scenario, production } = nightOfProduction({ 'dry-run': 'true' });
     addThrowAway(scenario, production.id, -1);
     const { host } = await scenario.run();
@@ -227,7 +227,7 @@ describe('a rebuild', () => {
     ['is green if main points to the deployed commit before and after the build', OLD_COMMIT, 'rebuilt'],
     ['fails if main has moved during the build', COMMIT, 'rebuild-impossible'],
     ['fails if the commit of main is unknown', undefined, 'rebuild-impossible'],
-  ])('of a service that reports no commits %s', async (_what, after, reason) => {
+  ])('without a commit in the responses, %s', async (_what, after, reason) => {
     const scenario = night({ commit: OLD_COMMIT });
     const { controlPlane } = scenario;
     const production = controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
@@ -293,7 +293,7 @@ describe('a rebuild', () => {
   test.each([
     [
       'an additional file',
-      (tree: string) => void addToTree(tree, { 'src/evil.ts': 'export {};\n' }),
+      (tree: string) => addToTree(tree, { 'src/evil.ts': 'export {};\n' }),
       'src/evil.ts is not a file of the deployed commit',
     ],
     [

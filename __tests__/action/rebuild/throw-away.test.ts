@@ -40,14 +40,14 @@ describe('the marker of a throw-away deployment', () => {
     ['another form of time', `acme/agents ${ID} tomorrow`],
     ['an impossible time', `acme/agents ${ID} 2026-99-99T00:00:00.000Z`],
     ['more text', `acme/agents ${ID} 2026-01-05T03:00:00.000Z x`],
-  ])('proves nothing if it has %s', (_what, value) => {
+  ])('is ignored if it has %s', (_what, value) => {
     expect(readMark({ name: NAME, secrets: marked(value) })).toEqual({ kind: 'none' });
     expect(isLeftover({ name: NAME, secrets: marked(value), created_at: '2020-01-01T00:00:00Z' }, NOW)).toBe(
       false,
     );
   });
 
-  test('proves nothing on a deployment with another form of name', () => {
+  test('is ignored on a deployment with another form of name', () => {
     for (const name of ['my-agent', 'my-agent-rebuild', 'my-agent-rebuild-abc1234', `${NAME}-eu`]) {
       const copy = { name, secrets: markOf(NOW - HOUR), created_at: '2020-01-01T00:00:00Z' };
       expect(isLeftover(copy, NOW)).toBe(false);
@@ -76,7 +76,7 @@ describe('the name of a throw-away deployment', () => {
     );
   });
 
-  test('does not make a deployment the throw-away deployment of another deployment', () => {
+  test('does not match the throw-away deployment of another deployment', () => {
     const hidden = { name: NAME, secrets: marked(null) };
     expect(isThrowAwayOf(hidden, { id: ID, name: 'your-agent' })).toBe(false);
     const shown = { ...hidden, secrets: markOf(NOW) };

@@ -7,7 +7,7 @@ const PARTS: Readonly<Record<CauseKind, string>> = {
   credentials: 'the credentials of a package index, a registry or a git server',
   package: 'a package',
   image: 'an image',
-  memory: 'the memory',
+  memory: 'the memory limit',
   disk: 'the disk of the build',
   module: 'an import in the code',
   variable: 'an environment variable',
@@ -30,10 +30,10 @@ const OF_SERVICE: ReadonlySet<string> = new Set<ReasonOf<'failed'>>([
   'unreachable',
 ]);
 
-/** What deletes a throw-away deployment that the run could not delete. */
+/** Sentence about a throw-away deployment that the run could not delete. */
 export const LATER = 'The next rebuild or a sweep deletes it after its time has passed.';
 
-/** The rebuild that ended. */
+/** Facts about a rebuild that has ended. */
 export interface Rebuild {
   /** Name of the deployment that is built again. */
   production: string;

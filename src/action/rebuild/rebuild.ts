@@ -127,7 +127,7 @@ function requireCommit(
     );
   }
   const known = commit ?? given;
-  // The commit becomes an argument of git, and the output with which a workflow checks out the code.
+  // The commit is passed to git as an argument, and workflows check out the commit in the output.
   if (known !== undefined && !/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(known)) {
     throw impossible(`The service reports a commit of revision ${id} of ${name} that is not a full SHA.`);
   }
@@ -170,7 +170,7 @@ async function chooseOrigin(
   };
   if (moved !== undefined) log.line(`${moved}, so the deployed commit is taken from the checkout.`);
   if (fromRef === undefined || moved !== undefined) return upload;
-  // The commit of the ref is unknown, so the checkout is preferred if it is exactly the deployed commit.
+  // The commit of the ref is unknown, so an exact checkout is preferred to a ref that may have moved.
   return (await isPackable(context, upload)) ? upload : fromRef;
 }
 
@@ -200,12 +200,12 @@ function refusePlaceholders({ name, installCommand, buildCommand }: CurrentDeplo
   for (const command of [installCommand, buildCommand]) {
     if (command === undefined || !isRedactedValue(command)) continue;
     throw impossible(
-      `${name} shows a placeholder instead of a command of its build, so it cannot be built again.`,
+      `The service shows a placeholder instead of the install or build command of ${name}, so ${name} cannot be built again.`,
     );
   }
 }
 
-/** Fields that the build reads, so the throw-away deployment has the values of the deployment that is built again. */
+/** Settings of the build, which the throw-away deployment gets from production. */
 const BUILD_FIELDS = ['installCommand', 'buildCommand', 'imageVersion'] as const;
 
 /**
