@@ -258,6 +258,90 @@ describe('a workflow whose previews get data', () => {
   });
 });
 
+describe('a workflow with a preview of each commit', () => {
+  test('keeps the newest two side by side, lists them in the comment, and deletes all after the pull request is closed', async () => {
+    const repository = await examples.repository(langGraphAgent());
+    const { hub, git } = repository;
+    await hub.importGit(git.dir);
+    await git.git('switch', '--quiet', '--create', 'topic');
+    await git.commit(langGraphAgent({ version: 'two' }), 'Answer two');
+    await hub.importGit(git.dir);
+    const { number } = hub.addPullRequest({ head: { ref: 'topic' } });
+    const file = await variant(
+      'pull-request.yml',
+      [
+        `install-command: ${JSON.stringify(rootModulesInstall())}`,
+        `wait-timeout: ${PATIENT_WAIT_TIMEOUT}`,
+        'preview-per: commit',
+        'preview-keep: 2',
+      ].join('\n'),
+    );
+    const run = async (action: string) => {
+      const ran = await examples.run('pull-request.yml', repository, {
+        event: { ...hub.events.pullRequest(number, { action }), sha: await git.head() },
+        repository: git.dir,
+        file,
+      });
+      expect(messagesOf(ran)).toEqual([]);
+      return outputs(ran, 'preview');
+    };
+    const push = async (version: string) => {
+      await git.commit(langGraphAgent({ version }), `Answer ${version}`);
+      await hub.importGit(git.dir);
+      return deploy('synchronize');
+    };
+    const deploy = async (action: string) => {
+      const made = await run(action);
+      const commit = (await git.head()).slice(0, 7);
+      expect(made).toMatchObject({ outcome: 'deployed', created: 'true' });
+      expect(made['deployment-name']).toBe(`my-agent-pr-${number}-${commit}`);
+      return { commit, name: made['deployment-name'] ?? '', url: made['deployment-url'] ?? '' };
+    };
+    const answerOf = async (url: string) => {
+      const input = { messages: [{ role: 'user', content: 'hello' }] };
+      const { body } = await world.emulator.api('POST', `${url}/runs/wait`, { assistant_id: 'agent', input });
+      return (body as { messages?: { content: string }[] }).messages?.at(-1)?.content;
+    };
+    const bodies = () => hub.comments(number).map(({ body }) => body);
+    const states = (name: string) => hub.deployments(name).map(({ statuses }) => statuses.at(-1)?.state);
+
+    const two = await deploy('opened');
+    const three = await push('three');
+    expect(await Promise.all([two, three].map(({ url }) => answerOf(url)))).toEqual([
+      'graph two: hello',
+      'graph three: hello',
+    ]);
+    const row = ({ commit, url }: { commit: string; url: string }) =>
+      expect.stringMatching(
+        new RegExp(`\\| \\[\`${commit}\`\\]\\(.*\\) \\| \\[talk to it\\]\\(<${url}/?>\\) \\| under 1h`),
+      );
+    expect(bodies()).toEqual([row(two)]);
+    expect(bodies()).toEqual([row(three)]);
+    expect([two, three].map(({ name }) => states(name))).toEqual([['success'], ['success']]);
+
+    const four = await push('four');
+    expect(await run('synchronize')).toMatchObject({ outcome: 'unchanged', 'deployment-name': four.name });
+    expect(await Promise.all([three, four].map(({ url }) => answerOf(url)))).toEqual([
+      'graph three: hello',
+      'graph four: hello',
+    ]);
+    expect(await deploymentNamed(world, two.name)).toBeUndefined();
+    expect([two, three, four].map(({ name }) => states(name))).toEqual([[], ['success'], ['success']]);
+    expect(bodies()).toEqual([expect.not.stringContaining(two.commit)]);
+    expect(bodies()).toEqual([expect.stringContaining('### 🟢 The preview is up to date')]);
+    expect(bodies()[0]?.indexOf(four.commit)).toBeLessThan(bodies()[0]?.indexOf(three.commit) ?? -1);
+
+    hub.closePullRequest(number);
+    expect(await run('closed')).toMatchObject({ outcome: 'torn-down', 'reason-code': 'deleted' });
+    expect(await Promise.all([three, four].map(({ name }) => deploymentNamed(world, name)))).toEqual([
+      undefined,
+      undefined,
+    ]);
+    expect(bodies()).toEqual([expect.stringContaining('The preview was deleted')]);
+    expect([three, four].map(({ name }) => states(name))).toEqual([[], []]);
+  });
+});
+
 describe('the built action refuses a file of data', () => {
   // docs/security/pull-requests.md#data-file-hostile
   test.each<[string, (file: string) => Promise<unknown>, RegExp]>([

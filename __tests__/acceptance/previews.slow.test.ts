@@ -249,6 +249,66 @@ describe('the built action for previews', () => {
     expect(await deploymentsNamed(world, name)).toEqual([]);
   });
 
+  // docs/security/pull-requests.md#built-action-commit-previews
+  test('keeps the previews of the newest commits, never touches a deployment with such a name, and sweeps all after a missed close', async () => {
+    const { number } = pullRequest();
+    // Names on a self-hosted service have at most 21 characters.
+    const base = `c-${randomBytes(2).toString('hex')}`;
+    const name = `${base}-pr-${number}`;
+    const inputs = { 'preview-per': 'commit', 'preview-keep': '2', 'image-uri': someImage() };
+    const push = async (content: string) => {
+      repository.setFiles(`topic-${number}`, { 'a.ts': content });
+      const ran = await run(event(number, 'synchronize'), base, {
+        inputs,
+        meanwhile: (clock) => clock.sleep(MINUTE),
+      });
+      const commit = ran.outputs['deployment-name']?.slice(-7) ?? '';
+      expect(ran.outputs).toMatchObject({ 'deployment-name': `${name}-${commit}` });
+      expect(repository.pull(number).headSha.slice(0, 7)).toBe(commit);
+      return ran;
+    };
+    const { api } = world.emulator;
+    const left = async () => {
+      const { body } = await api('GET', `/v2/deployments?limit=100&name_contains=${base}`);
+      return (body as { resources: { name: string }[] }).resources.map((one) => one.name).toSorted();
+    };
+    const foreign = [`${name}-0000000`, `${name}-1111111`];
+    await createWithoutAction(world, foreign[0] ?? '');
+    await createWithoutAction(world, foreign[1] ?? '', {
+      secrets: [{ name: 'AGENT_DEPLOY_PREVIEW', value: `${repository.fullName}#${number + 1000}` }],
+    });
+    const [first, second] = [await push('one'), await push('two')];
+    await world.emulator.setFaults([
+      { match: { surface: 'control-plane', method: 'DELETE' }, effect: { status: 500 } },
+    ]);
+    const third = await push('three');
+    expect([third.exitCode, third.outputs['outcome'], errorsOf(third)]).toEqual([0, 'deployed', []]);
+    expect(third.log).toMatch(/an older preview of .* could not be deleted/);
+    await world.emulator.clearFaults();
+    const names = [first, second, third].map(({ outputs: { 'deployment-name': one } }) => one);
+    expect(await left()).toEqual([...names, ...foreign].toSorted());
+
+    const rerun = await run(event(number, 'synchronize'), base, { inputs: { ...inputs, 'dry-run': 'true' } });
+    expect(rerun.log).toContain(
+      `because preview-keep is 2: ${names[0]} (${first.outputs['deployment-id']}).`,
+    );
+    const again = await run(event(number, 'synchronize'), base, { inputs });
+    expect(again.outputs).toMatchObject({
+      outcome: 'unchanged',
+      'deployment-id': third.outputs['deployment-id'],
+    });
+    expect(await left()).toEqual([...names.slice(1), ...foreign].toSorted());
+
+    repository.closePullRequest(number);
+    const swept = await run(repository.events.schedule(), base, { inputs: { action: 'sweep' } });
+    expect(JSON.parse(swept.outputs['swept'] ?? '')).toMatchObject({
+      previews: expect.arrayContaining(
+        names.slice(1).map((one) => expect.objectContaining({ name: one, did: 'deleted' })),
+      ),
+    });
+    expect(await left()).toEqual(foreign);
+  });
+
   // docs/security/pull-requests.md#built-action-deploys-deletes
   test('neither updates nor deletes a deployment that has the name of a preview but is not a preview', async () => {
     const { number, name, base } = pullRequest();

@@ -23,6 +23,10 @@ export interface RunRecord {
    */
   rollback: { targetId: string; revisionId: string | undefined; after: string | undefined } | undefined;
   swept: SweptPreview[] | undefined;
+  /** Names under which comments describe the previews of a pull request's commits; empty for other runs. */
+  previewNames: string[];
+  /** Previews of the pull request's commits after the run, newest first; empty without `preview-per: commit`. */
+  commitPreviews: CommitPreview[];
   /** Names of previews that this run or an earlier run deleted, so that their GitHub environments can be closed. */
   retired: string[];
   /** Previews that this run deleted because of inactivity, so that the comments of their pull requests show it. */
@@ -88,6 +92,17 @@ export interface RunRecord {
   logTail: { kind: 'build' | 'deploy'; lines: string[] } | undefined;
 }
 
+/** The preview of one commit of a pull request. */
+export interface CommitPreview {
+  name: string;
+  /** The first seven characters of the commit's SHA. */
+  commit: string;
+  /** URL of the agent, or `undefined` if no revision is active. */
+  url: string | undefined;
+  /** Time of the deployment's creation in epoch milliseconds, or `undefined` if the time is unknown. */
+  createdAt: number | undefined;
+}
+
 export interface SweptPreview {
   name: string;
   id: string;
@@ -112,6 +127,8 @@ export function createRunRecord(startedAt: number): RunRecord {
     planId: undefined,
     rollback: undefined,
     swept: undefined,
+    previewNames: [],
+    commitPreviews: [],
     retired: [],
     idle: [],
     github: { deploymentId: undefined, commentId: undefined, shown: undefined },

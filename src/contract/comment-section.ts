@@ -18,9 +18,10 @@ export const SECTION_LIMITS = {
   logLine: 400,
   scores: 12,
   ids: 4,
+  previews: 10,
 } as const;
 
-const { name, url, text, message, logLines, logLine, scores, ids } = SECTION_LIMITS;
+const { name, url, text, message, logLines, logLine, scores, ids, previews } = SECTION_LIMITS;
 const shortText = z.string().max(text);
 const commit = z.string().regex(/^[0-9a-f]{7,64}$/);
 const count = z.int().min(0);
@@ -43,6 +44,14 @@ const Gate = z.object({
   sentence: z.string().max(message),
   scores: z.array(Score).max(scores),
   compareUrl: z.string().max(url).optional(),
+});
+
+const CommitPreview = z.object({
+  commit,
+  /** URL of the agent, or absent if no revision is active. */
+  url: z.string().max(url).optional(),
+  /** Time of the creation in epoch milliseconds. */
+  createdAt: count.optional(),
 });
 
 export const CommentSection = z.object({
@@ -74,6 +83,8 @@ export const CommentSection = z.object({
   message: z.string().max(message).optional(),
   log: z.object({ kind: shortText, lines: z.array(z.string().max(logLine)).max(logLines) }).optional(),
   gate: Gate.optional(),
+  /** Previews of the pull request's commits, newest first, or absent if the agent has no other preview. */
+  previews: z.array(CommitPreview).max(previews).optional(),
   ids: z.array(z.tuple([shortText, shortText])).max(ids),
 });
 

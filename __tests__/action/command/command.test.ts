@@ -99,6 +99,15 @@ describe('a command of a user who may push', () => {
     expect(await it.comment('/preview reset now')).toMatchObject({ reason: 'no-command' });
   });
 
+  test('/preview deploys the preview of the head commit with preview-per: commit', async () => {
+    const it = await commented({ 'preview-per': 'commit' });
+    expect(await it.comment('/preview')).toMatchObject({ outcome: 'deployed', sent: 1 });
+    expect(await it.comment('/preview')).toMatchObject({ outcome: 'unchanged', sent: 0 });
+    const { name, source_revision_config: source } =
+      [...it.world.controlPlane.deployments.values()].at(-1) ?? {};
+    expect(name).toBe(`my-agent-pr-7-${String(source?.['repo_commit_sha']).slice(0, 7)}`);
+  });
+
   test('/lock holds later deploys in the name of the author, until /unlock', async () => {
     const it = await commented();
     expect(await it.comment('/lock "migrating the store" for 2h')).toMatchObject({ reason: 'lock-set' });

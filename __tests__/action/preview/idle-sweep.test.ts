@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
+import { commentMark } from '../../../src/action/report/comment.ts';
+import { encodeSection } from '../../../src/action/report/sections.ts';
 import { apiError } from '../support/control-plane.ts';
-import { agentError } from '../support/agent.ts';
+import { agentError, createFakeAgent } from '../support/agent.ts';
 import { createPreviewScenario, markerOf, runToEnd } from './support.ts';
 
 const HOUR = 3_600_000;
@@ -55,6 +57,37 @@ describe('a sweep with preview-idle', () => {
     expect(notices()[0]?.body).toMatch(/`agents-pr-7` was deleted[\s\S]*push a commit/);
     expect(notices()[0]?.body).not.toContain('idle-notice v1');
     expect(scenario.agent.urls).toContain('https://agents-pr-7.example.org');
+  });
+
+  test('treats the previews of commits separately, and reports the deletion in the comment after the last', async () => {
+    const { names, notices, next, scenario } = await quiet([]);
+    scenario.gh.open(7);
+    for (const commit of ['aaaaaaa', 'bbbbbbb']) {
+      scenario.controlPlane.add({ name: `agents-pr-7-${commit}`, secrets: [markerOf(7)] }, 'a'.repeat(40));
+    }
+    const section = encodeSection({
+      agent: 'agents-pr-7',
+      version: { startedAt: 0, run: 1, attempt: 1, step: 2 },
+      kind: 'deployed',
+      reason: 'rolled-out',
+      isPreview: true,
+      ids: [],
+    });
+    const comment = scenario.gh.comment(
+      7,
+      `${commentMark('agents')}\n### The preview is ready\n\n${section}`,
+      'github-actions[bot]',
+    );
+    expect(await next(4 * DAY)).toBe('idle-announced');
+    expect(notices()).toHaveLength(2);
+    const active = createFakeAgent();
+    active.lastThreadAt = scenario.clock.now();
+    scenario.otherAgents.set('https://agents-pr-7-bbbbbbb.example.org', active);
+    expect([await next(), names()]).toEqual(['swept', ['agents-pr-7-bbbbbbb']]);
+    expect(comment.body).toContain('The preview is ready');
+    expect(await next(4 * DAY)).toBe('idle-announced');
+    expect([await next(), names()]).toEqual(['swept', []]);
+    expect(comment.body).toContain('The preview was deleted');
   });
 
   test('changes nothing without preview-idle or in a dry run', async () => {

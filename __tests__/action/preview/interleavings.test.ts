@@ -89,6 +89,8 @@ const story = fc.record({
   steps: fc.array(step, { minLength: 1, maxLength: 9 }),
   deletingPolls: fc.integer({ min: 0, max: 4 }),
   hidden: fc.constantFrom(false, false, false, true),
+  /** Value of `preview-keep`, or `undefined` for one preview for each pull request. */
+  keep: fc.constantFrom(undefined, undefined, '1', '2'),
 });
 
 interface Stage {
@@ -97,9 +99,12 @@ interface Stage {
   gh: FakePulls;
   wrongs: string[];
   hidden: boolean;
+  keep: string | undefined;
 }
 
-const nameOf = (number: number) => `agents-pr-${number}`;
+/** Returns the name of the preview that a run for the head of the pull request deploys. */
+const nameOf = ({ gh, keep }: Stage, number: number) =>
+  `agents-pr-${number}${keep === undefined ? '' : `-${gh.pulls.get(number)?.commit.slice(0, 7)}`}`;
 
 /** Returns the pull request of a preview of this repository, according to the true state of the deployment. */
 function whose(deployment: Deployment | undefined): number | undefined {
@@ -140,8 +145,10 @@ async function act(
 ): Promise<string | undefined> {
   const { clock, plane: controlPlane, gh } = stage;
   const hidden: Record<string, string> = stage.hidden ? { force: 'true' } : {};
+  const perCommit: Record<string, string> =
+    stage.keep === undefined ? {} : { 'preview-per': 'commit', 'preview-keep': stage.keep };
   const scenario = createScenario(
-    { 'preview-labels': 'preview', ...hidden, ...inputs },
+    { 'preview-labels': 'preview', ...perCommit, ...hidden, ...inputs },
     { clock, plane: controlPlane },
   );
   delete scenario.inputs['deployment-name'];
@@ -195,10 +202,10 @@ async function play(stage: Stage, step: Step): Promise<void> {
     case 'stranger':
       // If values are hidden, `force` trusts names, so no other client may use these names.
       if (stage.hidden && step.marked !== 'not') return;
-      if (step.beforeFind === undefined) addStranger(controlPlane, number, step.marked);
+      if (step.beforeFind === undefined) addStranger(stage, number, step.marked);
       else
         controlPlane.before('findDeployments', step.beforeFind, () =>
-          addStranger(controlPlane, number, step.marked),
+          addStranger(stage, number, step.marked),
         );
       return;
     case 'vanish':
@@ -217,11 +224,12 @@ async function play(stage: Stage, step: Step): Promise<void> {
 }
 
 function addStranger(
-  controlPlane: FakeControlPlane,
+  stage: Stage,
   number: number,
   marked: Extract<Step, { kind: 'stranger' }>['marked'],
 ): void {
-  const name = nameOf(number);
+  const { plane: controlPlane } = stage;
+  const name = nameOf(stage, number);
   if ([...controlPlane.deployments.values()].some((item) => item.name === name)) return;
   const value = marked === 'other-number' ? `${REPOSITORY}#${number + 100}` : `acme/others#${number}`;
   controlPlane.add({ name, secrets: marked === 'not' ? [] : [{ name: 'AGENT_DEPLOY_PREVIEW', value }] });
@@ -231,7 +239,7 @@ describe('previews, teardowns and sweeps that run concurrently', () => {
   test('change only previews, and a last sweep leaves no preview of a closed pull request', async () => {
     const reached = new Map<string, number>();
     await fc.assert(
-      fc.asyncProperty(story, async ({ steps, deletingPolls, hidden }) => {
+      fc.asyncProperty(story, async ({ steps, deletingPolls, hidden, keep }) => {
         const wrongs: string[] = [];
         const clock = createFakeClock();
         const stage: Stage = {
@@ -240,6 +248,7 @@ describe('previews, teardowns and sweeps that run concurrently', () => {
           gh: createFakePulls(),
           wrongs,
           hidden,
+          keep,
         };
         const { plane: controlPlane, gh } = stage;
         controlPlane.deletingPolls = deletingPolls;

@@ -206,6 +206,11 @@ describe('the comment about several agents', () => {
           responds: 'previous',
           checks: key.slice(0, 200),
           seeded: key.slice(0, 200),
+          previews: Array.from({ length: 10 }, () => ({
+            commit: 'abcdef0',
+            url: `https://preview.example.com/${message}`,
+            createdAt: 1,
+          })),
           log: { kind: key.slice(0, 200), lines: line.split('\n') },
           gate: {
             ...gate,

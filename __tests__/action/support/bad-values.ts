@@ -249,6 +249,28 @@ export const BAD_VALUES: Record<string, [BadValue, ...BadValue[]]> = {
       problem: /all lines are blank/,
     },
   ],
+  'preview-per': [
+    { value: 'push', with: PREVIEW, problem: /not one of/ },
+    { value: 'Commit', with: PREVIEW, problem: /not one of/ },
+    {
+      value: 'commit',
+      with: { ...PREVIEW, ref: 'elsewhere' },
+      problem: /the commit of `ref` is unknown/,
+      cure: /Set `commit` too/,
+    },
+  ],
+  'preview-keep': [
+    { value: '0', with: { ...PREVIEW, 'preview-per': 'commit' }, problem: /not an integer from 1 to 10/ },
+    { value: '11', with: { ...PREVIEW, 'preview-per': 'commit' }, problem: /not an integer from 1 to 10/ },
+    { value: '2.5', with: { ...PREVIEW, 'preview-per': 'commit' }, problem: /not an integer/ },
+    { value: '-1', with: { ...PREVIEW, 'preview-per': 'commit' }, problem: /not an integer/ },
+    {
+      value: '3',
+      with: PREVIEW,
+      problem: /applies only to the previews of commits/,
+      cure: /preview-per: commit/,
+    },
+  ],
   'preview-seed': [
     { value: '# none', with: PREVIEW, problem: /the input lists no data/ },
     { value: 'production', with: PREVIEW, problem: /"production" is neither `inherited` nor a file/ },

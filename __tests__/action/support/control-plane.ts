@@ -348,6 +348,7 @@ export function createFakeControlPlane(clock: Clock): FakeControlPlane {
         latest_revision_id: null,
         active_revision_id: null,
         url: `https://${deployment.name}.example.org`,
+        created_at: iso(),
         source_config: { repo_url: 'https://github.com/acme/agents', build_on_push: false },
         source_revision_config: { repo_ref: 'main', graph_config_path: 'langgraph.json' },
         secrets: [],

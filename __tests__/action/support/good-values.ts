@@ -124,6 +124,16 @@ export const GOOD_VALUES: Record<InputName, GoodValue> = {
     with: PREVIEW,
     effect: settings({ labels: ['preview', 'try it'] }),
   },
+  'preview-per': {
+    value: 'commit',
+    with: PREVIEW,
+    effect: settings({ keepCommits: 3 }),
+  },
+  'preview-keep': {
+    value: '5',
+    with: { ...PREVIEW, 'preview-per': 'commit' },
+    effect: settings({ keepCommits: 5 }),
+  },
   'preview-seed': {
     value: 'inherited\n./data/preview.yml',
     with: { ...PREVIEW, 'preview-from': 'staging' },

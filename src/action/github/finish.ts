@@ -97,6 +97,7 @@ async function finishComment(
     timeline: [],
     checks: undefined,
     seeded: undefined,
+    previews: [],
     run: link === undefined ? undefined : { link, attempt: place.attempt, isOver: true },
     isPreview: false,
     log: undefined,

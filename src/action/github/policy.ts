@@ -94,7 +94,11 @@ export function commentTargetOf(
   const isVerify = settings.verb === 'verify';
   if (isVerify && record.gate === undefined) return undefined;
   const pullRequest = record.pullRequest ?? event.pullRequest?.number;
-  const agent = agentOf(settings, record) ?? record.retired[0] ?? (isVerify ? VERIFY_AGENT : undefined);
+  const agent =
+    record.previewNames[0] ??
+    agentOf(settings, record) ??
+    record.retired[0] ??
+    (isVerify ? VERIFY_AGENT : undefined);
   if (pullRequest === undefined || agent === undefined) return undefined;
   return { pullRequest, key: settings.github.commentKey ?? SHARED_KEY, agent };
 }

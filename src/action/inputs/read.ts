@@ -277,7 +277,20 @@ async function readVerbSettings(inputs: Inputs, verb: Verb): Promise<OwnSettings
       const given = { ref: reader.raw.ref !== undefined, commit: reader.raw.commit !== undefined };
       const forks = readForks(inputs);
       const seed = readSeed(inputs, from !== undefined);
-      return preview && { verb, ...preview, from, labels, specified: given, forks, seed, ...deploying };
+      const keepCommits = readKeptCommits(reader, deploying.desired);
+      return (
+        preview && {
+          verb,
+          ...preview,
+          from,
+          labels,
+          keepCommits,
+          specified: given,
+          forks,
+          seed,
+          ...deploying,
+        }
+      );
     }
     case 'teardown': {
       const preview = readPreview(inputs);
@@ -432,6 +445,33 @@ function readForks({ reader }: Pick<Inputs, 'reader'>): PreviewSettings['forks']
     );
   }
   return rules && { rules, secrets };
+}
+
+const DEFAULT_KEPT_COMMITS = 3;
+
+/** Returns how many commits of a pull request keep their previews, or `undefined` without previews of commits. */
+function readKeptCommits(
+  reader: Reader,
+  { source, commit }: PreviewSettings['desired'],
+): PreviewSettings['keepCommits'] {
+  const isPerCommit = reader.read('preview-per') === 'commit';
+  const keep = reader.read('preview-keep');
+  if (!isPerCommit && reader.raw['preview-keep'] !== undefined) {
+    reader.addProblem(
+      'preview-keep',
+      'the input applies only to the previews of commits',
+      'Set `preview-per: commit`, or remove preview-keep.',
+    );
+  }
+  if (!isPerCommit) return undefined;
+  if (source === 'git_host' && reader.raw.ref !== undefined && commit === undefined) {
+    reader.addProblem(
+      'preview-per',
+      'the name of a preview contains its commit, but the commit of `ref` is unknown',
+      'Set `commit` too, or remove `ref` to deploy the head of the pull request.',
+    );
+  }
+  return keep ?? DEFAULT_KEPT_COMMITS;
 }
 
 /** Returns the data of the preview. Refuses inputs that would send the API key to a fork's code. */

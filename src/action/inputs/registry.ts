@@ -123,6 +123,8 @@ export const INPUTS = table({
   'preview-name-template': { parse: parseNameTemplate },
   'preview-from': { parse: parseTarget },
   'preview-labels': { parse: parseLines },
+  'preview-per': { parse: word('pull-request', 'commit'), default: 'pull-request' },
+  'preview-keep': { parse: count(1, 10) },
   'preview-seed': { parse: parsePreviewSeed },
   'preview-seed-reset': { parse: parseBoolean, default: 'false' },
   'fork-approval': { parse: parseForkApproval, sources: ['internal_source'] },

@@ -125,6 +125,11 @@ export interface PreviewSettings extends CommonSettings, DeployInputs, PreviewIn
   from: { target: Target; specified: boolean } | undefined;
   labels: readonly string[];
   /**
+   * Number of the newest commits that keep their previews, or `undefined` if the pull request has one preview for all
+   * commits.
+   */
+  keepCommits: number | undefined;
+  /**
    * For the ref and for the commit, true if an input sets the value. Unset inputs are taken from the event if the event
    * is about the pull request.
    */

@@ -11,6 +11,7 @@ import type { NoticeText } from '../report/idle-notice.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { urlOf } from '../plan/current.ts';
 import { decideIdle, type IdleDecision, type PublishedNotice, pullRequestActivity } from './idle.ts';
+import { withoutCommit } from './names.ts';
 import { hasLabel, type PullRequestReader, type PullRequestState } from './pull-request.ts';
 import { type Candidate, lastDeployedAt, type PreviewSweeper } from './sweeper.ts';
 
@@ -40,6 +41,24 @@ export async function sweepIdle(
   const notices = createIdleNotices(client, createAuthor(client, settings.github.token ?? ''));
   const tools: Tools = { ...shared, client, notices, touched: new Set(), announced: 0 };
   for (const candidate of candidates) await sweepOne(context, candidate, tools);
+  const { record } = context;
+  const left: string[] = [];
+  for (const candidate of candidates) {
+    if (!shared.sweeper.deleted.includes(candidate.deployment))
+      left.push(await describedAs(candidate, tools, context));
+  }
+  // A comment reports the deletion only after the previews of all commits were deleted.
+  record.idle = record.idle.filter(({ name }) => !left.includes(name));
+}
+
+/** Returns the name under which comments describe a preview. */
+async function describedAs(
+  { deployment, of }: Candidate,
+  { reader }: Tools,
+  { settings }: IdleContext,
+): Promise<string> {
+  const { branch } = await reader.read(of.number);
+  return withoutCommit(deployment.name, settings, of, branch);
 }
 
 /** Reads or writes notices. Records a failure of GitHub for the preview, and returns `undefined`. */
@@ -230,13 +249,15 @@ async function announce(
 async function remove(
   context: IdleContext,
   candidate: Candidate,
-  { sweeper, notices, touched, client }: Tools,
+  tools: Tools,
   decision: Due<'delete'>,
 ): Promise<void> {
   const { record, log } = context;
+  const { sweeper, notices, touched, client } = tools;
   const { deployment, of } = candidate;
   if (!(await sweeper.sweep(candidate, 'idle'))) return;
-  record.idle.push({ pullRequest: of.number, name: deployment.name });
+  const name = await describedAs(candidate, tools, context);
+  if (!record.idle.some((one) => one.name === name)) record.idle.push({ pullRequest: of.number, name });
   touched.add(of.number);
   try {
     await notices.replace(decision.notice, textOf(context, deployment, decision));

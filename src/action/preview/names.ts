@@ -4,7 +4,16 @@ import type { Source } from '../../contract/source.ts';
 import type { Endpoint } from '../inputs/endpoint.ts';
 import { ActionError } from '../outcome.ts';
 import type { PullRequestId } from './ownership.ts';
-import { defaultTemplate, NAME_LIMITS, nameLimit, previewName } from './preview-name.ts';
+import {
+  commitInName,
+  type CommitNameForm,
+  commitNameForm,
+  defaultTemplate,
+  NAME_LIMITS,
+  nameLimit,
+  nameOfCommit,
+  previewName,
+} from './preview-name.ts';
 
 /** Inputs that determine the names of previews. */
 export interface NamingInputs {
@@ -26,6 +35,50 @@ export function previewNameOf(
 }
 
 /**
+ * Returns the name of the preview of one commit. Throws ActionError if the name needs an unknown branch, or if the
+ * number of the pull request is too long for the name.
+ */
+export function commitPreviewNameOf(
+  naming: NamingInputs,
+  of: PullRequestId,
+  branch: string | undefined,
+  where: { source: Source; endpoint: Endpoint; commit: string },
+): string {
+  const limit = nameLimit({ source: where.source, hosted: isHosted(where.endpoint.baseUrl) });
+  const form = makeForm(naming, of, branch, limit);
+  if (form !== undefined) return nameOfCommit(form, where.commit);
+  if (make(naming, of, branch, limit) === undefined) throw unnameable(naming);
+  throw new ActionError(
+    'invalid-input',
+    `preview-per: a name with the number ${of.number} and a commit has more than ${limit} characters, the maximum of the service. Set \`preview-per: pull-request\`.`,
+  );
+}
+
+/** Returns the forms of all names that the previews of the pull request's commits can have. */
+export function commitFormsOf(
+  naming: NamingInputs,
+  of: PullRequestId,
+  branch: string | undefined,
+): CommitNameForm[] {
+  return NAME_LIMITS.flatMap((limit) => makeForm(naming, of, branch, limit) ?? []);
+}
+
+/**
+ * Returns the name of the pull request's preview for the name of a commit's preview, and any other name unchanged.
+ * Comments describe all previews of a pull request's commits under this name.
+ */
+export function withoutCommit(
+  name: string,
+  naming: NamingInputs,
+  of: PullRequestId,
+  branch: string | undefined,
+): string {
+  const found = commitInName(name, commitFormsOf(naming, of, branch));
+  if (found !== undefined) return found.form.pullRequestName;
+  return new RegExp(`^(.+-pr-${of.number})-[0-9a-f]{7}$`).exec(name)?.[1] ?? name;
+}
+
+/**
  * Returns all names that the preview can have. If the source is unknown, several names are possible, because the source
  * determines the length limit. Throws ActionError if a possible name requires an unknown branch.
  */
@@ -43,8 +96,9 @@ export function namesWithoutBranch(naming: NamingInputs, of: PullRequestId, bran
 /**
  * Returns whether a sweep can treat a name as the name of the pull request's preview. A sweep often does not know all
  * values that a template inserts into the name of a preview. Accepts any agent's name unless `deployment-name` is set,
- * and always accepts the default form and the form with a hash. Refuses a name that contains the pull request's number
- * but has another form, such as `agents-v7`. `branch` is `undefined` if the branch is unknown.
+ * and always accepts the default form and the form with a hash. Each form can be followed by a short SHA. Refuses a name
+ * that contains the pull request's number but has another form, such as `agents-v7`. `branch` is `undefined` if the
+ * branch is unknown.
  */
 export function isPossibleName(
   name: string,
@@ -53,7 +107,9 @@ export function isPossibleName(
   branch: string | undefined,
 ): boolean {
   if (namesWithoutBranch(naming, of, branch).includes(name)) return true;
-  if (new RegExp(`^.+-${of.number}-x[0-9a-z]{8}$`).test(name)) return true;
+  if (commitInName(name, commitFormsOf(naming, of, branch)) !== undefined) return true;
+  const hashed = `x[0-9a-z]{8}|[0-9a-f]{7}x(?:[0-9a-z]{4}){1,2}`;
+  if (new RegExp(`^.+-${of.number}-(?:${hashed})$`).test(name)) return true;
   const { owner, repo } = splitName(of.repository);
   const values: Readonly<Record<string, string | undefined>> = {
     number: String(of.number),
@@ -71,22 +127,24 @@ export function isPossibleName(
       })
       .join('');
   const forms = [form('{name}-pr-{number}', true), form(naming.nameTemplate ?? '{name}-pr-{number}', false)];
-  return forms.some((pattern) => new RegExp(`^${pattern}$`).test(name));
+  return forms.some((pattern) => new RegExp(`^${pattern}(?:-[0-9a-f]{7})?$`).test(name));
 }
 
 const escapeForPattern = (text: string): string => text.replace(/[^a-z0-9]/g, '\\$&');
 
-function make(
-  { nameTemplate, baseName }: NamingInputs,
-  { repository, number }: PullRequestId,
-  branch: string | undefined,
-  limit: number,
-): string | undefined {
+type NameRequest = [naming: NamingInputs, of: PullRequestId, branch: string | undefined, limit: number];
+
+const make = (...request: NameRequest): string | undefined => previewName(...argumentsOf(...request));
+const makeForm = (...request: NameRequest): CommitNameForm | undefined =>
+  commitNameForm(...argumentsOf(...request));
+
+function argumentsOf(
+  ...[{ nameTemplate, baseName }, { repository, number }, branch, limit]: NameRequest
+): Parameters<typeof previewName> {
   const { owner, repo } = splitName(repository);
   const template = nameTemplate ?? defaultTemplate(baseName);
-  return previewName(template, { number, owner, repo, branch, name: baseName }, limit, (text) =>
-    createHash('sha256').update(text).digest('hex'),
-  );
+  const values = { number, owner, repo, branch, name: baseName };
+  return [template, values, limit, (text) => createHash('sha256').update(text).digest('hex')];
 }
 
 function unnameable({ nameTemplate = '', baseName }: NamingInputs): ActionError {

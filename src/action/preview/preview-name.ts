@@ -55,6 +55,21 @@ export function previewName(
   limit: number,
   digest: Digest,
 ): string | undefined {
+  const rendered = renderName(template, values);
+  if (rendered === undefined) return undefined;
+  const { parts, used, text } = rendered;
+  if (text.length <= limit && isPlain(parts, used, text, values.number)) return text;
+  const tail = `-${values.number}-x${hashOf(template, used, digest)}`;
+  return `${cutStem(parts, used, limit - tail.length)}${tail}`;
+}
+
+type UsedValues = readonly (readonly [Placeholder, string])[];
+
+/** Returns the rendered template with its parts and values, or `undefined` if a value is unknown. */
+function renderName(
+  template: string,
+  values: NameValues,
+): { parts: SplitTemplate; used: UsedValues; text: string } | undefined {
   const parts = template.split(/\{([a-z]+)\}/);
   const used: [Placeholder, string][] = [];
   for (const placeholder of placeholdersOf(parts)) {
@@ -62,14 +77,77 @@ export function previewName(
     if (value === undefined) return undefined;
     used.push([placeholder, value]);
   }
-  const text = render(parts, new Map(used)).toLowerCase();
-  if (text.length <= limit && isPlain(parts, used, text, values.number)) return text;
-  // Hashes the separate values, because a template such as `{a}{b}` renders `a1` and 2 to the same text as `a` and 12.
-  const hash = base36(digest(JSON.stringify([template, used])));
-  const tail = `-${values.number}-x${hash}`;
-  return `${stemOf(parts, new Map(used))
-    .slice(0, limit - tail.length)
-    .replace(/(?<!-)-+$/, '')}${tail}`;
+  return { parts, used, text: render(parts, new Map(used)).toLowerCase() };
+}
+
+/**
+ * Returns the hash of a template and its values. Hashes the separate values, because a template such as `{a}{b}`
+ * renders `a1` and 2 to the same text as `a` and 12.
+ */
+function hashOf(template: string, used: UsedValues, digest: Digest): string {
+  return base36(digest(JSON.stringify([template, used])));
+}
+
+function cutStem(parts: SplitTemplate, used: UsedValues, length: number): string {
+  return stemOf(parts, new Map(used))
+    .slice(0, length)
+    .replace(/(?<!-)-+$/, '');
+}
+
+/** Characters of a commit's SHA in the name of its preview. */
+const SHORT_SHA = 7;
+
+/** Names of the previews of a pull request's commits, as the texts before and after the short SHA of the commit. */
+export interface CommitNameForm {
+  before: string;
+  after: string;
+  /** Name of the preview that the pull request has without separate previews of its commits. */
+  pullRequestName: string;
+}
+
+/**
+ * Returns the form of the names for the previews of a pull request's commits: the name of the pull request's preview,
+ * followed by the short SHA. If this name is too long or ambiguous, the form contains the number, the short SHA and a
+ * hash of the template and its values. Returns `undefined` if the template requires an unknown value, or if the number
+ * is too long.
+ */
+export function commitNameForm(
+  template: string,
+  values: NameValues,
+  limit: number,
+  digest: Digest,
+): CommitNameForm | undefined {
+  const rendered = renderName(template, values);
+  const pullRequestName = previewName(template, values, limit, digest);
+  if (rendered === undefined || pullRequestName === undefined) return undefined;
+  const { parts, used, text } = rendered;
+  if (text.length + 1 + SHORT_SHA <= limit && isPlain(parts, used, text, values.number)) {
+    return { before: `${text}-`, after: '', pullRequestName };
+  }
+  // The names of self-hosted deployments have room for only half of the hash.
+  const hash = hashOf(template, used, digest).slice(limit < 40 ? 4 : 0);
+  const [start, after] = [`-${values.number}-`, `x${hash}`];
+  const room = limit - start.length - SHORT_SHA - after.length;
+  if (room < 1) return undefined;
+  return { before: `${cutStem(parts, used, room)}${start}`, after, pullRequestName };
+}
+
+/** Returns the name of the preview of one commit. */
+export function nameOfCommit({ before, after }: CommitNameForm, commit: string): string {
+  return `${before}${commit.slice(0, SHORT_SHA).toLowerCase()}${after}`;
+}
+
+/** Returns the short SHA in a name and the form that the name has, or `undefined` if no form matches. */
+export function commitInName(
+  name: string,
+  forms: readonly CommitNameForm[],
+): { commit: string; form: CommitNameForm } | undefined {
+  for (const form of forms) {
+    const { before } = form;
+    const commit = name.slice(before.length, before.length + SHORT_SHA);
+    if (/^[0-9a-f]{7}$/.test(commit) && name === nameOfCommit(form, commit)) return { commit, form };
+  }
+  return undefined;
 }
 
 /** Returns whether a name contains exactly this number: `agents-pr17` contains 17 but not 7. */
@@ -103,12 +181,7 @@ function render(parts: SplitTemplate, values: ReadonlyMap<string, string>): stri
  * and is unambiguous. A rendered template is unambiguous if dashes separate all placeholders and, with several values
  * besides the number, no value contains a dash.
  */
-function isPlain(
-  parts: SplitTemplate,
-  used: readonly (readonly [Placeholder, string])[],
-  text: string,
-  number: number,
-): boolean {
+function isPlain(parts: SplitTemplate, used: UsedValues, text: string, number: number): boolean {
   const texts = used.filter(([placeholder]) => placeholder !== 'number').map(([, value]) => value);
   const between = parts.slice(1, -1).filter((_, index) => index % 2 === 1);
   return (

@@ -18,7 +18,8 @@ import { normalizeRepoUrl } from '../plan/fields.ts';
 import { isRedactedValue } from '../plan/hidden-value.ts';
 import { approveFork } from './approve-fork.ts';
 import { inheritSettings } from './inherit.ts';
-import { possibleNames, previewNameOf } from './names.ts';
+import { withCommitPreviews } from './commit-previews.ts';
+import { commitFormsOf, commitPreviewNameOf, previewNameOf } from './names.ts';
 import {
   checkOwnership,
   readEvidence,
@@ -36,7 +37,9 @@ import {
   pullRequestIdOf,
 } from './pull-request.ts';
 import {
+  allPreviewsOf,
   findByNames,
+  findPreviews,
   type PreviewQuery,
   removePreview,
   stillDeletingOutcome,
@@ -98,11 +101,34 @@ async function createPreview(
   if (untouched !== undefined) return untouched;
   const base = await readBase(context);
   const { source } = inheritSettings(settings.desired, base, { exists: false });
-  const name = previewNameOf(settings, of, pull.branch, { source, endpoint: settings.endpoint });
-  context.log.line(`The preview of ${markerText(of)} is ${name}.`);
+  const where = { source, endpoint: settings.endpoint };
+  const pullRequestName = previewNameOf(settings, of, pull.branch, where);
+  const query = { names: [pullRequestName], forms: commitFormsOf(settings, of, pull.branch), of };
+  const { keepCommits: keep } = settings;
+  if (keep === undefined) {
+    context.log.line(`The preview of ${markerText(of)} is ${pullRequestName}.`);
+    record.name = pullRequestName;
+    return withPreviewCleanup(context, query, () => deployPreview(context, of, pull, base, pullRequestName));
+  }
+  const commit = commitOf(context, of, pull);
+  const name = commitPreviewNameOf(settings, of, pull.branch, { ...where, commit });
+  context.log.line(`The preview of commit ${commit} in ${markerText(of)} is ${name}.`);
   record.name = name;
-  return withPreviewCleanup(context, { names: [name], of }, () =>
-    deployPreview(context, of, pull, base, name),
+  record.previewNames = [pullRequestName];
+  return withPreviewCleanup(context, query, () =>
+    withCommitPreviews(context, { query, name, keep }, () => deployPreview(context, of, pull, base, name)),
+  );
+}
+
+/** Returns the commit that the run deploys, or throws ActionError if the commit is unknown. */
+function commitOf(context: PreviewContext, of: PullRequestId, pull: CurrentPullRequest): string {
+  const { desired } = ofPullRequest(context.settings, pull);
+  const ofHead = pull.ofEvent ? (context.event.commit ?? pull.commit) : pull.commit;
+  const commit = context.exactCommit?.commit ?? (desired.source === 'git_host' ? desired.commit : ofHead);
+  if (commit !== undefined) return commit;
+  throw new ActionError(
+    'pull-request-unknown',
+    `The name of the preview contains its commit, but the head commit of ${markerText(of)} is unknown. Let the job read pull requests (\`pull-requests: read\`), or set \`preview-per: pull-request\`.`,
   );
 }
 
@@ -134,11 +160,11 @@ async function tearDownUnlabelled(
   pull: CurrentPullRequest,
 ): Promise<Outcome> {
   const { settings } = context;
-  const names = possibleNames(settings, of, pull.branch);
-  const there = await findByNames(context, names);
+  const query = allPreviewsOf(settings, of, pull.branch);
+  const there = await findPreviews(context, query);
   if (there.some((item) => checkOwnership(item, of, readEvidence(context)).ours)) {
     context.log.line('The label that requests a preview was removed.');
-    return removePreview(context, { names, of });
+    return removePreview(context, query);
   }
   return outcome(
     'skipped',

@@ -6,8 +6,9 @@ import { ActionError, outcome, type Outcome } from '../outcome.ts';
 import { sweptLines, formatAge } from '../report/log-lines.ts';
 import type { SweptPreview } from '../run-record.ts';
 import { countOf } from '../text.ts';
-import { isPossibleName, namesWithoutBranch, type NamingInputs } from './names.ts';
+import { commitFormsOf, isPossibleName, namesWithoutBranch, type NamingInputs } from './names.ts';
 import { markerText, readMarker, sameRepositoryName } from './ownership.ts';
+import { commitInName } from './preview-name.ts';
 import { createPullRequestReader, NO_TOKEN, type PullRequestReader, repositoryOf } from './pull-request.ts';
 import { sweepRebuilds } from '../rebuild/sweep-rebuilds.ts';
 import { type Candidate, createPreviewSweeper, lastDeployedAt, type PreviewSweeper } from './sweeper.ts';
@@ -84,9 +85,11 @@ export function findCandidates(
 /** Returns the deployment as a candidate if its name is exactly the name of a preview of the repository. */
 function hiddenCandidate(deployment: Deployment, repository: string, naming: NamingInputs): Candidate[] {
   const numbers = (deployment.name.match(/\d+/g) ?? ([] as string[])).map(Number);
-  const number = numbers.find((one) =>
-    namesWithoutBranch(naming, { repository, number: one }).includes(deployment.name),
-  );
+  const number = numbers.find((one) => {
+    const of = { repository, number: one };
+    if (namesWithoutBranch(naming, of).includes(deployment.name)) return true;
+    return commitInName(deployment.name, commitFormsOf(naming, of, undefined)) !== undefined;
+  });
   return number === undefined ? [] : [{ deployment, of: { repository, number }, hidden: true }];
 }
 

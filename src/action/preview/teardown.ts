@@ -2,24 +2,26 @@ import { ApiError, isApiError, ignoreApiError } from '../../clients/errors.ts';
 import { ONE_MINUTE_SCHEDULE, growingPauses, poll, limitTime } from '../../clients/poll.ts';
 import type { Deployment } from '../../contract/deployment.ts';
 import { isBeingDeleted } from '../../contract/statuses.ts';
+import { errorMessage } from '../../os/errors.ts';
 import { setStage } from '../deploy/rollout.ts';
 import type { VerbContext } from '../verb-context.ts';
 import type { CommonSettings, TeardownSettings } from '../inputs/settings.ts';
 import { ActionError, outcome, type Outcome } from '../outcome.ts';
 import { formatDuration } from '../run-record.ts';
-import { possibleNames } from './names.ts';
-import { checkOwnership, readEvidence, markerText, type PullRequestId } from './ownership.ts';
+import { commitFormsOf, type NamingInputs, possibleNames } from './names.ts';
+import { checkOwnership, markerText, type PullRequestId, readEvidence, readMarker } from './ownership.ts';
+import { type CommitNameForm, commitInName } from './preview-name.ts';
 import { fetchPullRequest, pullRequestIdOf } from './pull-request.ts';
 
 /**
- * Implements the verb teardown: deletes the pull request's preview, even if the pull request is open. Sends a request
- * to GitHub only if the preview's name contains the branch and the event does not contain the branch.
+ * Implements the verb teardown: deletes all previews of the pull request, even if the pull request is open. Sends a
+ * request to GitHub only if the preview's name contains the branch and the event does not contain the branch.
  */
 export async function teardown(context: VerbContext<TeardownSettings>): Promise<Outcome> {
   const { settings, record } = context;
   record.pullRequest = settings.pullRequest;
   const of = pullRequestIdOf(context);
-  return removePreview(context, { names: possibleNames(settings, of, await branchOf(context)), of });
+  return removePreview(context, allPreviewsOf(settings, of, await branchOf(context)));
 }
 
 async function branchOf(context: VerbContext<TeardownSettings>): Promise<string | undefined> {
@@ -30,31 +32,48 @@ async function branchOf(context: VerbContext<TeardownSettings>): Promise<string 
   return reading?.kind === 'read' ? reading.pull.branch : undefined;
 }
 
-/** Possible names of a preview, and the pull request to which the preview belongs. */
+/** Possible names of a pull request's previews, and the pull request to which the previews belong. */
 export interface PreviewQuery {
   names: readonly string[];
+  /** Forms of the names of the previews of commits. */
+  forms: readonly CommitNameForm[];
   of: PullRequestId;
 }
 
 /**
- * Deletes the preview of a pull request and the preview's tracing project, and waits until both are deleted. The
- * teardown succeeds if no preview exists. Throws ActionError if the only deployment with the preview's name is not the
- * preview.
+ * Returns the query for the preview of a pull request and the previews of its commits. Throws ActionError if a name
+ * requires an unknown branch.
+ */
+export function allPreviewsOf(
+  naming: NamingInputs,
+  of: PullRequestId,
+  branch: string | undefined,
+): PreviewQuery {
+  return { names: possibleNames(naming, of, branch), forms: commitFormsOf(naming, of, branch), of };
+}
+
+/**
+ * Deletes the previews of a pull request and their tracing projects, and waits until all are deleted. The teardown
+ * succeeds if no preview exists. Throws ActionError if the only deployment with the preview's name is not the preview.
+ * If a preview cannot be deleted, the teardown deletes the others and then throws the error.
  */
 export async function removePreview(
   context: VerbContext<CommonSettings & { repoUrl: string | undefined }>,
-  { names, of }: PreviewQuery,
+  query: PreviewQuery,
 ): Promise<Outcome> {
   const { settings, record, log } = context;
+  const { names, of } = query;
   const whose = markerText(of);
-  const found = await findAllByNames(context, names);
+  const found = await findAllByNames(context, query);
   const evidence = readEvidence(context);
   const evaluated = found.map((item) => ({ item, verdict: checkOwnership(item, of, evidence) }));
   const ours = evaluated.flatMap(({ item, verdict }) => (verdict.ours ? [item] : []));
   const unowned = evaluated.flatMap(({ item, verdict }) =>
     verdict.ours || isBeingDeleted(item.status) ? [] : [`${item.name} (${item.id}) ${verdict.why}`],
   );
-  if (ours.length === 0 && unowned.length > 0) {
+  // A name that looks like a commit's preview proves nothing, unless the deployment has the marker with a hidden value.
+  const isConflict = found.some((item) => names.includes(item.name) || readMarker(item).kind === 'hidden');
+  if (ours.length === 0 && unowned.length > 0 && isConflict) {
     throw new ActionError(
       'not-a-preview',
       `Nothing was deleted: ${unowned.join('; ')}. If the deployment was meant to be the preview of ${whose}, delete it manually; otherwise set another preview-name-template.`,
@@ -66,13 +85,8 @@ export async function removePreview(
     note(context, active);
     return outcome('planned', 'dry-run', `Nothing was sent. ${list(active)} would be deleted.`);
   }
-  const deleted: Deployment[] = [];
-  for (const item of settings.dryRun ? [] : ours) {
-    if (!(await isSameById(context, item, of))) continue;
-    note(context, [item]);
-    log.line(`Deleting ${item.name} (${item.id}), the preview of ${whose}, and its tracing project.`);
-    if (await deletePreview(context, item)) deleted.push(item);
-  }
+  if (ours.some(({ name }) => !names.includes(name))) record.previewNames = [...names];
+  const deleted = settings.dryRun ? [] : await deleteAll(context, ours, of);
   record.retired = [...new Set(ours.length > 0 ? ours.map(({ name }) => name) : names)];
   const left = settings.wait && !settings.dryRun ? await waitUntilDeleted(context, ours) : [];
   if (left.length > 0) return stillDeletingOutcome(settings.waitTimeoutMs, left);
@@ -82,7 +96,42 @@ export async function removePreview(
   if (deleted.length === 0) {
     return outcome('torn-down', 'already-gone', `No preview of ${whose} exists (${names.join(', ')}).`);
   }
-  return outcome('torn-down', 'deleted', `The preview of ${whose}, ${list(deleted)}, was deleted.`);
+  const message =
+    deleted.length === 1
+      ? `The preview of ${whose}, ${list(deleted)}, was deleted.`
+      : `${deleted.length} previews of ${whose} were deleted: ${list(deleted)}.`;
+  return outcome('torn-down', 'deleted', message);
+}
+
+/**
+ * Deletes previews, and returns the previews that still existed. Throws the first error after all previews were tried,
+ * and records the previews that were deleted.
+ */
+async function deleteAll(
+  context: VerbContext<CommonSettings & { repoUrl: string | undefined }>,
+  items: readonly Deployment[],
+  of: PullRequestId,
+): Promise<Deployment[]> {
+  const { record, log, signal } = context;
+  const deleted: Deployment[] = [];
+  const errors: unknown[] = [];
+  for (const item of items) {
+    try {
+      if (!(await isSameById(context, item, of))) continue;
+      note(context, [item]);
+      log.line(
+        `Deleting ${item.name} (${item.id}), the preview of ${markerText(of)}, and its tracing project.`,
+      );
+      if (await deletePreview(context, item)) deleted.push(item);
+    } catch (error) {
+      signal.throwIfAborted();
+      log.line(`${item.name} (${item.id}) could not be deleted: ${errorMessage(error)}`);
+      errors.push(error);
+    }
+  }
+  if (errors.length === 0) return deleted;
+  record.retired = [...new Set(deleted.map(({ name }) => name))];
+  throw errors[0];
 }
 
 /** Returns the deployments with exactly these names, including deployments that are being deleted. */
@@ -99,18 +148,44 @@ export async function findByNames(
   return [...found.values()];
 }
 
+type NameQuery = Pick<PreviewQuery, 'names' | 'forms'>;
+
+/** Returns the deployments whose names match the query, including deployments that are being deleted. */
+export async function findPreviews(
+  { controlPlane, signal }: Pick<VerbContext, 'controlPlane' | 'signal'>,
+  query: NameQuery,
+): Promise<Deployment[]> {
+  const found = new Map<string, Deployment>();
+  for (const nameContains of searchTexts(query)) {
+    for (const item of await controlPlane.listDeployments({ nameContains }, signal)) {
+      if (isNamed(item, query)) found.set(item.id, item);
+    }
+  }
+  return [...found.values()];
+}
+
+function isNamed({ name }: Deployment, { names, forms }: NameQuery): boolean {
+  return names.includes(name) || commitInName(name, forms) !== undefined;
+}
+
+/** Returns texts to search for, so that the results contain every possible name, with as few requests as possible. */
+function searchTexts({ names, forms }: NameQuery): string[] {
+  const texts = [...new Set([...names, ...forms.map(({ before }) => before)])];
+  return texts.filter((text) => !texts.some((other) => other !== text && text.includes(other)));
+}
+
 /**
- * Returns the deployments with exactly these names from the filtered list. If the filtered list contains no such
+ * Returns the deployments whose names match the query from the filtered list. If the filtered list contains no such
  * deployment, reads the unfiltered list, because a wrong filter would keep the deployment forever.
  */
 export async function findAllByNames(
   context: Pick<VerbContext, 'controlPlane' | 'signal'>,
-  names: readonly string[],
+  query: NameQuery,
 ): Promise<Deployment[]> {
-  const found = await findByNames(context, names);
+  const found = await findPreviews(context, query);
   if (found.length > 0) return found;
-  return (await context.controlPlane.listDeployments({}, context.signal)).filter(({ name }) =>
-    names.includes(name),
+  return (await context.controlPlane.listDeployments({}, context.signal)).filter((item) =>
+    isNamed(item, query),
   );
 }
 
@@ -145,7 +220,7 @@ export async function waitUntilUnlisted(
  * Returns whether the deployment that is read by ID is the preview in the list, or false if the deployment was deleted.
  * Throws ActionError if the deployment differs from its entry in the list.
  */
-async function isSameById(
+export async function isSameById(
   context: VerbContext<CommonSettings & { repoUrl: string | undefined }>,
   item: Deployment,
   of: PullRequestId,
@@ -155,7 +230,7 @@ async function isSameById(
   if (now.name === item.name && checkOwnership(now, of, readEvidence(context)).ours) return true;
   throw new ActionError(
     'contradictory-answers',
-    `One response shows ${item.id} as ${item.name}, the preview of ${markerText(of)}, and another response does not, so nothing was deleted. Check the service, and run the workflow again.`,
+    `One response shows ${item.id} as ${item.name}, the preview of ${markerText(of)}, and another response does not, so it was not deleted. Check the service, and run the workflow again.`,
   );
 }
 

@@ -13,6 +13,7 @@ import {
   withoutIds,
 } from '../report/headline.ts';
 import { commitUrl, runUrl, type WorkflowRun } from '../report/links.ts';
+import { formatAge, timeText } from '../report/log-lines.ts';
 import { shorten } from '../report/markdown.ts';
 import { redactVisible, type Sections } from '../report/sections.ts';
 import { hiddenLine, sharedCommentBody } from '../report/shared-comment.ts';
@@ -72,6 +73,13 @@ export function finishedComment(
     responds: respondsAfter(outcome, record),
     notes: gone || kind === 'unchanged' ? [] : [took(outcome, record, context.now)],
     seeded: gone ? undefined : seededText(record),
+    previews: gone
+      ? []
+      : record.commitPreviews.map(({ commit, url, createdAt }) => ({
+          commit: { sha: commit, link: commitUrl(workflowRun, commit) },
+          url,
+          age: ageText(createdAt, context.now),
+        })),
     run: about.run && { ...about.run, isOver: true },
     timeline: record.timeline,
     checks: record.verification && countPassed(record.verification),
@@ -82,6 +90,16 @@ export function finishedComment(
 
 /** Returns the numbers of the entries in the data of a preview, such as `12 store items, 3 assistants`. */
 const seededText = ({ seed }: RunRecord): string | undefined => seed && describeCounts(seed);
+
+/**
+ * Returns the age of a preview at the end of the run with the time of its creation, because the comment does not change
+ * until the next run.
+ */
+function ageText(createdAt: number | undefined, now: number): string {
+  if (createdAt === undefined) return 'unknown';
+  const age = now - createdAt < 3_600_000 ? 'under 1h' : formatAge(now - createdAt);
+  return `${age} (since ${timeText(createdAt)})`;
+}
 
 /** Returns the duration of the rollout, or of the run until it failed, such as `ready in 31 s`. */
 function took({ kind }: Outcome, { timeline, startedAt }: RunRecord, now: number): string {
@@ -178,6 +196,14 @@ export function finishedSection(
     readyMs: ready === undefined ? undefined : Math.round(ready),
     checks: record.verification && countPassed(record.verification),
     seeded: gone ? undefined : seededText(record),
+    previews:
+      gone || record.commitPreviews.length < 2
+        ? undefined
+        : record.commitPreviews.slice(0, SECTION_LIMITS.previews).map(({ commit, url, createdAt }) => ({
+            commit,
+            url: fittingUrl(url),
+            createdAt,
+          })),
     message: isSuccess(outcome)
       ? undefined
       : shorten(withoutIds(outcome.message, record), SECTION_LIMITS.message),
@@ -273,6 +299,7 @@ function common(
     timeline: [],
     checks: undefined,
     seeded: undefined,
+    previews: [],
     run: link === undefined ? undefined : { link, attempt: workflowRun.attempt, isOver: false },
     isPreview: record.pullRequest !== undefined,
     log: undefined,

@@ -182,7 +182,7 @@ function createCommentPart({ codeHost, shown, story, limits, ending }: PartConte
    * Returns the names of the sections to close: the name of the agent, and every earlier name of the deleted preview.
    */
   function agentsToClose({ agent }: PublishedComment, stored: Sections): readonly string[] {
-    const names = [...new Set([agent, ...record.retired.map(story.redact)])];
+    const names = [...new Set([agent, ...[...record.previewNames, ...record.retired].map(story.redact)])];
     const present = names.filter((name) => stored.known.some((section) => section.agent === name));
     return present.length === 0 ? [agent] : present;
   }

@@ -31,7 +31,7 @@ export async function removeThrowAways(context: RemovalContext, own: OwnThrowAwa
   const failures: string[] = [];
   const ids = new Set(own.id === undefined ? [] : [own.id]);
   try {
-    for (const { id } of await findAllByNames(context, [name])) ids.add(id);
+    for (const { id } of await findAllByNames(context, { names: [name], forms: [] })) ids.add(id);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     failures.push(`${name} could not be searched for: ${error.message}`);

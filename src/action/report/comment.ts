@@ -55,6 +55,8 @@ export interface CommentContent {
   checks: string | undefined;
   /** Numbers of the entries in the data of the preview, or `undefined` if the preview has no or incomplete data. */
   seeded: string | undefined;
+  /** Previews of the pull request's commits, newest first; empty without previews of commits. */
+  previews: readonly ListedPreview[];
   run: { link: string; attempt: string; isOver: boolean } | undefined;
   /** True if the comment is about a preview, which is deleted when its pull request is closed. */
   isPreview: boolean;
@@ -62,6 +64,15 @@ export interface CommentContent {
   log: { kind: string; lines: readonly string[] } | undefined;
   /** Section of the gate as Markdown, or `undefined` if the gate did not run. */
   gate: GateSection | undefined;
+}
+
+/** A row of the table with the previews of a pull request's commits. */
+interface ListedPreview {
+  commit: NamedCommit;
+  /** URL of the agent, or `undefined` if no revision is active. */
+  url: string | undefined;
+  /** Age of the preview, such as `3d 4h`, with the time of its creation. */
+  age: string;
 }
 
 interface NamedCommit {
@@ -102,6 +113,7 @@ export function commentBody(content: CommentContent, reserved = 0): string {
       isLed ? gate.callout : alert,
       deploymentLine(content),
       content.seeded === undefined ? '' : `Seeded: ${field(content.seeded)}`,
+      previewTable(content),
       shown === 'text' ? message : '',
       log,
       isLed || emphasis !== 'alert' ? '' : whatToDo(content),
@@ -143,6 +155,17 @@ function linkOf(
   if (who === 'previous') return `[the previous revision](${address}) keeps answering`;
   const what = gate?.isLeading === true ? gate.candidate : isPreview ? 'the preview' : 'the agent';
   return `**[Talk to ${what}](${address})**`;
+}
+
+/** Returns the table of the previews of commits, unless the link of the comment leads to the only preview. */
+function previewTable({ previews, serverUrl }: CommentContent): string {
+  if (previews.length < 2) return '';
+  const rows = previews.map(({ commit, url, age }) => {
+    const address = agentAddress(url, serverUrl);
+    const link = address?.startsWith('<') === true ? `[talk to it](${address})` : address;
+    return `| ${commitText(commit)} | ${link ?? 'no address'} | ${field(age)} |`;
+  });
+  return ['| Commit | Preview | Age |', '| :-- | :-- | :-- |', ...rows].join('\n');
 }
 
 function whatToDo({ result }: CommentContent): string {

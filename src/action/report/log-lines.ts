@@ -65,6 +65,14 @@ export function sweptLines(swept: readonly SweptPreview[]): string[] {
   );
 }
 
+/** Formats a time in epoch milliseconds, such as `2026-05-01 10:00 UTC`. */
+export function timeText(at: number): string {
+  const date = new Date(at);
+  return Number.isNaN(date.getTime())
+    ? 'an unknown time'
+    : `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
 /** Formats milliseconds in their two largest units, such as `3d 4h` or `5h`. */
 export function formatAge(ms: number): string {
   const hours = Math.floor(Math.max(0, ms) / 3_600_000);

@@ -188,6 +188,11 @@ export function redactReport(
       },
       timeline: timeline.map((span) => ({ ...span, status: redact(span.status) })),
       earlier: earlier.map((one) => ({ ...one, id: redact(one.id), commit: some(one.commit) })),
+      commitPreviews: record.commitPreviews.map((one) => ({
+        ...one,
+        name: redact(one.name),
+        url: some(one.url),
+      })),
       swept: swept?.map((one) => ({ ...one, name: redact(one.name), of: redact(one.of) })),
       head: record.head && { ...record.head, subject: redact(record.head.subject) },
       agentUrl: some(record.agentUrl),

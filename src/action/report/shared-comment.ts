@@ -3,6 +3,7 @@ import type { CommentSection, GateFacts } from '../../contract/comment-section.t
 import { commentMark, commitText, GATE_COMMENT_MAX, plainLine } from './comment.ts';
 import { BAD, DOUBTFUL, GOING, GOOD, iconOf, NEUTRAL, spellDuration, stateText } from './headline.ts';
 import { CODE_HOST_TERMS, commitUrl, runUrl, type WorkflowRun } from './links.ts';
+import { timeText } from './log-lines.ts';
 import {
   agentAddress,
   cell,
@@ -144,9 +145,10 @@ const EMPTY: Part = { line: '', fold: '', data: '' };
 /** Returns a section with shorter details and an unchanged state and version. Level 3 also omits a long URL. */
 function shrinkSection(section: CommentSection, level: Level): CommentSection {
   if (level === 0) return section;
-  const { message, log, gate, ids, url, ...rest } = section;
+  const { message, log, gate, ids, url, previews, ...rest } = section;
   const scores = level === 1 ? gate?.scores.slice(0, 5) : [];
   const shorter: CommentSection = { ...rest, url, ids: level === 1 ? ids : [] };
+  if (previews !== undefined && level === 1) shorter.previews = previews;
   if (message !== undefined && level < 3) shorter.message = shorten(message, level === 1 ? 500 : 200);
   if (log !== undefined && level === 1) {
     shorter.log = { ...log, lines: log.lines.slice(-10).map((line) => shorten(line, 120)) };
@@ -393,7 +395,7 @@ function gatePart(
 }
 
 function idsPart(
-  { ids, commit, checks, seeded, kind, reason, version }: CommentSection,
+  { ids, commit, checks, seeded, previews = [], kind, reason, version }: CommentSection,
   workflowRun: WorkflowRun,
 ): string {
   const run = runUrlOf(version, workflowRun);
@@ -403,12 +405,25 @@ function idsPart(
     ['result', kind === 'started' ? undefined : `${cell(kind)} (${code(reason)})`],
     ['checks', checks && cell(checks)],
     ['seeded', seeded && cell(seeded)],
+    ['previews', previews.length === 0 ? undefined : previewsText(previews, workflowRun)],
     ['commit', commit && commitLink(commit, workflowRun)],
     [terms.run, run && `[${isOnGitLab ? version.run : `attempt ${version.attempt}`}](${run})`],
     ...ids.map(([label, id]): [string, string] => [cell(label), cell(id)]),
   ];
   const lines = rows.flatMap(([label, value]) => (value === undefined ? [] : [`| ${label} | ${value} |`]));
   return ['| What | Value |', '| :-- | :-- |', ...lines].join('\n');
+}
+
+/** Returns the previews of commits, newest first, each with its link and the time of its creation. */
+function previewsText(previews: NonNullable<CommentSection['previews']>, workflowRun: WorkflowRun): string {
+  return previews
+    .map(({ commit, url, createdAt }) => {
+      const address = agentAddress(url, workflowRun.serverUrl);
+      const link = address?.startsWith('<') === true ? `[talk to it](${address})` : address;
+      const time = createdAt === undefined ? '' : `, since ${timeText(createdAt)}`;
+      return `${commitLink(commit, workflowRun)} ${link ?? 'has no address'}${time}`;
+    })
+    .join(' · ');
 }
 
 const commitLink = (sha: string, workflowRun: WorkflowRun): string =>
