@@ -1847,7 +1847,7 @@ ${pointer}
 	__webpack_unused_export__ = publicApi.parseAllDocuments;
 	exports.Tp = publicApi.parseDocument;
 	__webpack_unused_export__ = publicApi.stringify;
-	__webpack_unused_export__ = visit.visit;
+	exports.YR = visit.visit;
 	__webpack_unused_export__ = visit.visitAsync;
 }), 96669: ((__module, exports, __require) => {
 	var node_process = __require(932);

@@ -62,6 +62,10 @@ var __webpack_modules__ = { 20181: ((module) => {
 	module.exports = process.getBuiltinModule("os");
 }), 932: ((module) => {
 	module.exports = process.getBuiltinModule("process");
+}), 83480: ((module) => {
+	module.exports = process.getBuiltinModule("querystring");
+}), 87016: ((module) => {
+	module.exports = process.getBuiltinModule("url");
 }) };
 var __webpack_module_cache__ = {};
 function __require(moduleId) {
@@ -145,7 +149,7 @@ __require.m = __webpack_modules__;
 	};
 })();
 (() => {
-	var installedChunks = { 792: 0 };
+	var installedChunks = { 8792: 0 };
 	var installChunk = (data) => {
 		var { ids, modules, runtime } = data;
 		var moduleId, chunkId, i = 0;
@@ -184,18 +188,18 @@ __require.m = __webpack_modules__;
 var __exports = {};
 __require.d(__exports, { mW: () => boxSupervisor, cP: () => credentialProxy, MC: () => emulator, eq: () => emulatorPost, iW: () => main, bE: () => post, _S: () => sandbox, g_: () => sandboxPost, MX: () => verify });
 ;
-const main = async () => (await Promise.all([__require.e(410), __require.e(219), __require.e(944)]).then(__require.bind(__require, 63779))).startDeploy();
-const post = async () => (await Promise.all([__require.e(410), __require.e(219), __require.e(944)]).then(__require.bind(__require, 63779))).startPost();
-const verify = async () => (await Promise.all([__require.e(410), __require.e(219), __require.e(944)]).then(__require.bind(__require, 63779))).startVerify();
-const sandbox = async () => (await Promise.all([__require.e(410), __require.e(219), __require.e(944)]).then(__require.bind(__require, 63779))).startSandbox();
-const sandboxPost = async () => (await Promise.all([__require.e(410), __require.e(219), __require.e(944)]).then(__require.bind(__require, 63779))).startSandboxPost();
-const emulator = async () => (await Promise.all([__require.e(410), __require.e(219), __require.e(944)]).then(__require.bind(__require, 63779))).startEmulator();
-const emulatorPost = async () => (await Promise.all([__require.e(410), __require.e(219), __require.e(944)]).then(__require.bind(__require, 63779))).startEmulatorPost();
+const main = async () => (await Promise.all([__require.e(4410), __require.e(8219), __require.e(1944)]).then(__require.bind(__require, 63779))).startDeploy();
+const post = async () => (await Promise.all([__require.e(4410), __require.e(8219), __require.e(1944)]).then(__require.bind(__require, 63779))).startPost();
+const verify = async () => (await Promise.all([__require.e(4410), __require.e(8219), __require.e(1944)]).then(__require.bind(__require, 63779))).startVerify();
+const sandbox = async () => (await Promise.all([__require.e(4410), __require.e(8219), __require.e(1944)]).then(__require.bind(__require, 63779))).startSandbox();
+const sandboxPost = async () => (await Promise.all([__require.e(4410), __require.e(8219), __require.e(1944)]).then(__require.bind(__require, 63779))).startSandboxPost();
+const emulator = async () => (await Promise.all([__require.e(4410), __require.e(8219), __require.e(1944)]).then(__require.bind(__require, 63779))).startEmulator();
+const emulatorPost = async () => (await Promise.all([__require.e(4410), __require.e(8219), __require.e(1944)]).then(__require.bind(__require, 63779))).startEmulatorPost();
 const credentialProxy = async () => {
-	await Promise.all([__require.e(523), __require.e(410), __require.e(739), __require.e(639), __require.e(331), __require.e(219), __require.e(976)]).then(__require.bind(__require, 75976));
+	await Promise.all([__require.e(5523), __require.e(4410), __require.e(2739), __require.e(3152), __require.e(4331), __require.e(8219), __require.e(7678)]).then(__require.bind(__require, 17678));
 };
 const boxSupervisor = async () => {
-	await __require.e(782).then(__require.bind(__require, 89782));
+	await __require.e(9782).then(__require.bind(__require, 89782));
 };
 ;
 var __webpack_exports__boxSupervisor = __exports.mW;

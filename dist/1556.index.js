@@ -1,0 +1,374 @@
+const id = 1556;
+const ids = [1556];
+const modules = { 93910: ((__module, __exports, __require) => {
+	__require.d(__exports, { D: () => showProduction, cancelledRebuild: () => cancelledRebuild, j: () => concludeRebuild });
+	var $$outcome0 = __require(96043);
+	const PARTS = { credentials: "the credentials of a package index, a registry or a git server", package: "a package", image: "an image", memory: "the memory", disk: "the disk of the build", module: "an import in the code", variable: "an environment variable", network: "the network of the build" };
+	const OF_SERVICE = /* @__PURE__ */ new Set(["create-failed", "no-revision", "settings-ignored", "contradictory-answers", "lost-answer", "deployment-gone", "ambiguous-name", "name-taken", "upload-failed", "rate-limited", "service-error", "unreachable"]);
+	function concludeRebuild(end, rebuild) {
+		return withRemoval(evaluate(end, rebuild), rebuild);
+	}
+	function evaluate(end, rebuild) {
+		const { production, revisionId, commit, status = "unknown" } = rebuild;
+		const short = commit.slice(0, 7);
+		const unchanged = `The rebuild changed nothing in ${production}: revision ${revisionId} is still deployed.`;
+		switch (end.kind) {
+			case "deployed": {
+				const doubt = end.reason === "commit-unknown" ? " The service does not report the commit of the new build, so it could not be compared." : "";
+				return (0, $$outcome0.bu)("verified", "rebuilt", `${production} can be built again: a throw-away deployment was built from commit ${short} and started.${doubt}`);
+			}
+			case "timed-out":
+				return (0, $$outcome0.bu)("timed-out", end.reason, `${production} was not built again in time: the revision of the throw-away deployment was still ${status} when wait-timeout expired. Raise wait-timeout if builds always take this long. ${unchanged}`);
+			case "superseded":
+				return (0, $$outcome0.bu)("failed", end.reason === "commit-mismatch" ? "rebuild-impossible" : "contradictory-answers", `${production} was not built again from commit ${short}. ${end.message} ${unchanged}`);
+			case "failed": {
+				if (end.reason === "deployed-commit-missing") return end;
+				const part = partOf(end.reason, rebuild.brokenPart);
+				const broke = part === void 0 ? "" : ` What broke: ${part}.`;
+				return (0, $$outcome0.bu)("failed", end.reason, `${production} ${failureText(end.reason)} commit ${short}.${broke} ${end.message} ${unchanged}`);
+			}
+			default:
+				return end;
+		}
+	}
+	function failureText(reason) {
+		if (reason === "build-failed") return "no longer builds from";
+		if (["deploy-failed", "unhealthy"].includes(reason)) return "no longer starts after a new build of";
+		if (/^(?:verification|gate)-/.test(reason)) return "does not pass its checks after a new build of";
+		return "could not be built again from";
+	}
+	function partOf(reason, cause) {
+		if (cause !== void 0) return PARTS[cause];
+		return OF_SERVICE.has(reason) ? "the service" : void 0;
+	}
+	function withRemoval(end, { failures }) {
+		if (failures.length === 0) return end;
+		const left = `The throw-away deployment could not be deleted: ${failures.join("; ").replace(/\.$/, "")}. The next rebuild or a sweep deletes it after its time has passed; delete it by hand to save its cost.`;
+		if (end.kind === "verified") return (0, $$outcome0.bu)("failed", "rebuild-left", `${end.message} ${left}`);
+		return { ...end, message: `${end.message} ${left}` };
+	}
+	function cancelledRebuild(record, throwAway) {
+		const { name, isDeleted } = throwAway;
+		showProduction(record, throwAway);
+		const rest = isDeleted ? `The throw-away deployment ${name} was deleted.` : `The throw-away deployment ${name} may remain: the post step, the next rebuild or a sweep deletes it.`;
+		return (0, $$outcome0.bu)("cancelled", "signal", `The run was cancelled. ${rest} Nothing was changed in production.`);
+	}
+	function showProduction(record, { production }) {
+		record.deployment = production.deployment;
+		record.previousRevisionId = production.revisionId;
+		record.earlier = production.earlier;
+		record.created = false;
+		record.changed = false;
+		record.plan = void 0;
+		record.planId = void 0;
+	}
+}), 31556: ((__module, __exports, __require) => {
+	__require.r(__exports);
+	__require.d(__exports, { rebuild: () => rebuild });
+	var $$crypto0 = __require(77598);
+	var $$errors1 = __require(65292);
+	var $$dialect2 = __require(26625);
+	var $$statuses3 = __require(83889);
+	var $$deploy4 = __require(43805);
+	var $$polling5 = __require(7628);
+	var $$read6 = __require(98591);
+	var $$secrets7 = __require(54476);
+	var $$outcome8 = __require(96043);
+	var $$value9 = __require(30171);
+	var $$name10 = __require(81746);
+	var $$teardown11 = __require(57422);
+	var $$rollback12 = __require(96682);
+	var $$record13 = __require(758);
+	var $$conclude14 = __require(93910);
+	var $$remove15 = __require(44679);
+	var $$away16 = __require(14730);
+	const DELETION_LIMIT_MS = 12e4;
+	async function rebuild(context) {
+		const { settings, record, log } = context;
+		const { actual: production } = await (0, $$read6.xx)(context);
+		record.earlier = (0, $$polling5.PC)(production.revisions);
+		record.prediction = (0, $$polling5.rs)(production.revisions);
+		if (!settings.dryRun) await removeLeftovers(context, production);
+		const revision = requireDeployed(production);
+		(0, $$record13.dO)(record, revision);
+		record.commit = requireCommit(context, production, revision);
+		const origin = await chooseOrigin(context, production, revision, record.commit);
+		if (settings.dryRun) {
+			const how = origin.exactCommit === void 0 ? origin.desired.ref ?? "its ref" : "the checkout";
+			return (0, $$outcome8.bu)("planned", "dry-run", `Nothing was sent. A rebuild would build commit ${origin.commit} of ${production.name} from ${how}.`);
+		}
+		logMissingVariables(context, production);
+		const name = (0, $$away16._N)(production.name, (0, $$name10.ds)({ source: origin.desired.source, hosted: (0, $$dialect2.OZ)(settings.endpoint.baseUrl) }), randomToken());
+		log.line(`Building commit ${origin.commit} again on the throw-away deployment ${name}.`);
+		return withThrowAway(context, { name, production, revision, commit: origin.commit }, () => deployThrowAway(context, production, origin, name));
+	}
+	async function removeLeftovers(context, production) {
+		const { controlPlane, signal, clock, log } = context;
+		for (const one of await controlPlane.listDeployments({}, signal)) {
+			if ((0, $$statuses3.vx)(one.status) || !(0, $$away16.YV)(one, production) || !(0, $$away16.ij)(one, clock.now())) continue;
+			const failure = await (0, $$remove15.M)(context, one);
+			if (failure === void 0) {
+				log.line(`Deleted ${one.name} (${one.id}), which an earlier rebuild left behind.`);
+			} else {
+				log.warn("rebuild", `${one.name} (${one.id}), left by an earlier rebuild, was not deleted: ${failure}`);
+			}
+		}
+	}
+	function requireDeployed(production) {
+		const { name, active, imageUri } = production;
+		if (active === void 0) {
+			throw new $$outcome8.lZ("nothing-to-rebuild", `${name} has no deployed revision, so no commit can be built again. Deploy the agent first.`);
+		}
+		const image = active.imageUri ?? imageUri;
+		if (["external_docker", "internal_docker"].includes(production.source ?? "") || image !== void 0) {
+			throw impossible(`${name} runs the image ${image ?? "(unknown)"}, which the service does not build. Build the image again in a scheduled workflow, for example with docker/build-push-action and \`push: false\`, and check the deployed agent with verify/action.yml.`);
+		}
+		return active;
+	}
+	function requireCommit({ settings }, { name, source }, { id: id2, commit }) {
+		const given = settings.commit?.toLowerCase();
+		if (commit !== void 0 && given !== void 0 && commit !== given) {
+			throw impossible(`The input commit is ${given}, but the service built revision ${id2} of ${name} from ${commit}. Remove the input.`);
+		}
+		const known = commit ?? given;
+		if (known !== void 0 && !/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(known)) {
+			throw impossible(`The service reports a commit of revision ${id2} of ${name} that is not a full SHA.`);
+		}
+		if (known !== void 0) return known;
+		const why = source === "internal_source" ? `${name} was deployed by an upload, and the service does not report the commit of an upload` : `the service does not report the commit of revision ${id2} of ${name}`;
+		throw impossible(`The deployed commit is unknown: ${why}. Set commit to the deployed commit, and check out this commit before this step.`);
+	}
+	async function chooseOrigin(context, production, revision, commit) {
+		const { resolveRef, signal, log, settings } = context;
+		refusePlaceholders(production);
+		const ref = (0, $$rollback12.uQ)({ ...revision, commit }, { ...production, buildOnPush: false });
+		const fromRef = ref && { commit, desired: desiredOf(context, production, revision, commit), exactCommit: void 0 };
+		const head = ref && await resolveRef(ref.repoUrl, ref.ref, signal);
+		if (fromRef !== void 0 && head === commit) return fromRef;
+		const moved = head === void 0 ? void 0 : `${ref?.ref ?? "The ref"} is at ${head}`;
+		const exactCommit = { commit, name: "the deployed commit", refuse: refusal(commit, moved) };
+		const upload = { commit, desired: { ...desiredOf(context, production, revision, void 0), sourcePath: settings.sourcePath }, exactCommit };
+		if (moved !== void 0) log.line(`${moved}, so the deployed commit is taken from the checkout.`);
+		if (fromRef === void 0 || moved !== void 0) return upload;
+		return await isPackable(context, upload) ? upload : fromRef;
+	}
+	async function isPackable(context, { desired, exactCommit }) {
+		const ignore = () => void 0;
+		const options = { sourcePath: desired.sourcePath ?? ".", configPath: desired.graphConfigPath };
+		try {
+			await context.packSource({ ...options, exactCommit, note: ignore, warn: ignore }, context.signal);
+			return true;
+		} catch (error) {
+			if (!(error instanceof $$outcome8.lZ)) throw error;
+			return false;
+		}
+	}
+	function refusal(commit, moved) {
+		return (why) => new $$outcome8.lZ("deployed-commit-missing", `Only the deployed commit may be built again, and ${why}, so nothing was sent.${moved === void 0 ? "" : ` ${moved}, so the service cannot fetch the deployed commit.`} Check out the commit before this step, with actions/checkout and \`ref: ${commit}\`, and change no file. If the commit no longer exists in the repository, deploy a commit that exists.`);
+	}
+	function refusePlaceholders({ name, installCommand, buildCommand }) {
+		for (const command of [installCommand, buildCommand]) {
+			if (command === void 0 || !(0, $$value9.s4)(command)) continue;
+			throw impossible(`${name} shows a placeholder instead of a command of its build, so it cannot be built again.`);
+		}
+	}
+	const BUILD_FIELDS = ["installCommand", "buildCommand", "imageVersion"];
+	function desiredOf({ settings }, production, revision, commit) {
+		const desired = { ...(0, $$rollback12.wo)({ ...revision, tarballPath: void 0 }, production), source: commit === void 0 ? "internal_source" : "git_host", isSourceSet: true, graphConfigPath: revision.graphConfigPath ?? production.graphConfigPath, secrets: [...settings.secrets], secretsStrategy: "replace" };
+		for (const field of BUILD_FIELDS) desired[field] = production[field];
+		if (commit === void 0) return { ...desired, ref: void 0, commit: void 0 };
+		const { repoUrl, integrationId } = production;
+		return { ...desired, repoUrl, integrationId, ref: revision.ref, commit };
+	}
+	function logMissingVariables({ settings, log }, { secrets }) {
+		const given = new Set(settings.secrets.map(({ name }) => name));
+		const missing = (secrets ?? []).map(({ name }) => name).filter((name) => !given.has(name));
+		if (missing.length === 0) return;
+		log.line(`The throw-away deployment gets only the variables of the input secrets. It lacks ${missing.join(", ")}.`);
+	}
+	function randomToken() {
+		return (0, $$crypto0.randomInt)(36 ** $$away16.Fj).toString(36).padStart($$away16.Fj, "0");
+	}
+	async function deployThrowAway(context, production, { desired, exactCommit }, name) {
+		const { settings, clock, event } = context;
+		const until = (0, $$away16.sI)(clock.now(), settings.waitTimeoutMs);
+		const value = (0, $$away16.PQ)({ repository: event.repository, productionId: production.id, until });
+		const deploySettings = { ...settings, verb: "deploy", target: { by: "name", name }, desired: { ...desired, secrets: [...desired.secrets ?? [], { name: $$secrets7.nG, value }] }, resolveCommit: false, paths: void 0, rollbackOnFailure: false, expectedPlan: void 0, locks: "ignore", wait: true, force: false };
+		return (0, $$deploy4.deploy)({ ...context, settings: deploySettings, ...exactCommit && { exactCommit }, writeGuard: { create: () => void 0, update: (found) => {
+			if ((0, $$away16.Mp)(found).kind !== "none" && (0, $$away16.YV)(found, production)) return;
+			throw new $$outcome8.lZ("name-taken", `${found.name} (${found.id}) is not the throw-away deployment of this run, so it was not changed.`);
+		} } });
+	}
+	async function withThrowAway(context, { name, production, revision, commit }, work) {
+		const { record, controlPlane } = context;
+		const { deployment, earlier } = record;
+		const throwAway = { name, isDeleted: false, production: { deployment, earlier, revisionId: revision.id } };
+		beginThrowAway(record, throwAway);
+		const removeHook = context.addCancelHook(async (stop) => {
+			const { deleted, failures: failures2 } = await (0, $$remove15.u)({ controlPlane, signal: stop }, name);
+			throwAway.isDeleted ||= deleted.length > 0 && failures2.length === 0;
+		});
+		let end;
+		try {
+			end = await work();
+		} catch (error) {
+			context.signal.throwIfAborted();
+			if (!(error instanceof $$outcome8.lZ) && !(error instanceof $$errors1.hD)) {
+				await remove(context, throwAway);
+				throw error;
+			}
+			end = (0, $$outcome8.KA)(error);
+		}
+		const failures = await remove(context, throwAway);
+		if (end.reason === "lost-answer" && failures.length === 0) throwAway.isDeleted = false;
+		removeHook();
+		const status = record.revision?.status;
+		const { brokenPart } = record;
+		(0, $$conclude14.D)(record, throwAway);
+		record.stage = "reading";
+		return (0, $$conclude14.j)(end, { production: production.name, revisionId: revision.id, commit, brokenPart, status, failures });
+	}
+	function beginThrowAway(record, throwAway) {
+		record.throwAway = throwAway;
+		record.previousRevisionId = void 0;
+		record.revision = void 0;
+	}
+	async function remove(context, throwAway) {
+		const { settings, log } = context;
+		const { deleted, failures } = await (0, $$remove15.u)(context, throwAway.name);
+		throwAway.isDeleted = failures.length === 0;
+		for (const { name, id: id2 } of deleted) log.line(`Deleted the throw-away deployment ${name} (${id2}).`);
+		const waitTimeoutMs = Math.min(settings.waitTimeoutMs, DELETION_LIMIT_MS);
+		try {
+			const left = await (0, $$teardown11.waitUntilDeleted)({ ...context, settings: { ...settings, waitTimeoutMs } }, deleted);
+			for (const { name } of left) log.line(`The service is still deleting ${name}.`);
+		} catch (error) {
+			if (!(error instanceof $$errors1.hD)) throw error;
+			log.line(`The action could not confirm that the deployment is gone: ${error.message}`);
+		}
+		return failures;
+	}
+	function impossible(message) {
+		return new $$outcome8.lZ("rebuild-impossible", message);
+	}
+}), 96682: ((__module, __exports, __require) => {
+	__require.d(__exports, { CQ: () => originText, bt: () => isSameBuild, bx: () => chooseTarget, eH: () => planReissue, gQ: () => requireDeployed, h6: () => decideRollback, kS: () => isAlreadyRolledBack, uQ: () => refToResolve, wc: () => revisionLabel, wo: () => toDesired });
+	var $$statuses0 = __require(83889);
+	var $$source1 = __require(20690);
+	var $$fields2 = __require(31668);
+	function chooseTarget(to, past) {
+		return to.kind === "previous" ? choosePrevious(past) : chooseOfRef(to.ref, past);
+	}
+	function requireDeployed(revision, activeId) {
+		if (revision.id === activeId || (0, $$statuses0.BE)(revision.status) === "deployed") {
+			return { kind: "found", revision };
+		}
+		return { kind: "refused", reason: "never-deployed", message: `Revision ${revision.id} is ${revision.status} and was never DEPLOYED, so it may not work. Specify a revision that was deployed; \`action: status\` lists the revisions.` };
+	}
+	function isAlreadyRolledBack({ revisions, activeId }) {
+		const [active, ...older] = fromActive(revisions, activeId);
+		if (active === void 0) return false;
+		const deployed = older.filter(({ status }) => (0, $$statuses0.BE)(status) === "deployed");
+		const other = deployed.findIndex((revision) => !isSameBuild(revision, active));
+		return other !== -1 && deployed.slice(other).some((revision) => isSameBuild(revision, active));
+	}
+	function isSameBuild(a, b) {
+		if (a.graphConfigPath !== b.graphConfigPath) return false;
+		if (a.commit !== void 0 && b.commit !== void 0) return a.commit === b.commit;
+		if (a.imageUri !== void 0 && b.imageUri !== void 0) return a.imageUri === b.imageUri;
+		return a.tarballPath !== void 0 && a.tarballPath === b.tarballPath;
+	}
+	function choosePrevious(past) {
+		const [active, ...older] = fromActive(past.revisions, past.activeId);
+		const found = older.find((revision) => active !== void 0 && (0, $$statuses0.BE)(revision.status) === "deployed" && !isSameBuild(revision, active));
+		if (found !== void 0) return { kind: "found", revision: found };
+		if (!past.complete && past.activeId !== void 0) return void 0;
+		const message = active === void 0 ? "No revision is active, so no earlier revision can be chosen. Give the ID of a revision in rollback-to." : `No other commit or image was deployed before the active revision ${active.id}. Give the ID of a revision in rollback-to, or deploy the commit or image that you want to return to.`;
+		return { kind: "refused", reason: "no-rollback-target", message };
+	}
+	function chooseOfRef(ref, { revisions, activeId, complete }) {
+		const ofRef = revisions.filter((revision) => revision.ref === ref);
+		const found = ofRef.find(({ id: id2, status }) => id2 === activeId || (0, $$statuses0.BE)(status) === "deployed");
+		if (found !== void 0) return { kind: "found", revision: found };
+		if (!complete) return void 0;
+		const [newest] = ofRef;
+		if (newest !== void 0) return requireDeployed(newest, activeId);
+		return { kind: "refused", reason: "revision-not-found", message: `No revision of this deployment was built from ${ref}. \`action: status\` lists the revisions; use \`action: deploy\` for a ref that was not deployed yet.` };
+	}
+	function fromActive(revisions, activeId) {
+		const at = revisions.findIndex(({ id: id2 }) => id2 === activeId);
+		return at === -1 ? [] : revisions.slice(at);
+	}
+	function decideRollback({ ourId, targetId, activeId, latestId, begun }) {
+		if (begun) return leave("This run already started a rollback and never starts a second one.");
+		if (targetId === void 0 || targetId === ourId) {
+			return { kind: "nothing-before", message: "No rollback is possible, because no other revision was active before." };
+		}
+		if (activeId === targetId) {
+			return { kind: "serves-on", message: `No rollback is necessary: revision ${targetId} is still active.` };
+		}
+		if (ourId === void 0 || activeId !== ourId) {
+			return leave(`Not rolled back: the active revision ${activeId ?? "(unknown)"} was not created by this run.`);
+		}
+		if (latestId !== ourId) {
+			return leave(`Not rolled back: revision ${latestId ?? "(unknown)"} is newer than the revision of this run and must not be replaced.`);
+		}
+		return { kind: "due", ourId, targetId };
+	}
+	function leave(message) {
+		return { kind: "left-alone", message };
+	}
+	function toDesired(target, current) {
+		const source = sourceOf(target, current);
+		const git = source === "git_host";
+		return { source, isSourceSet: false, ...(0, $$fields2.YP)(() => void 0), ref: git ? target.ref : void 0, commit: git ? target.commit : void 0, imageUri: git ? void 0 : target.imageUri, sourcePath: void 0, archive: void 0, tarballPath: source === "internal_source" ? target.tarballPath : void 0, secrets: void 0, secretsStrategy: "merge" };
+	}
+	function refToResolve(target, current) {
+		if (sourceOf(target, current) !== "git_host" || target.commit === void 0) return void 0;
+		if (target.ref === void 0 || current.repoUrl === void 0) return void 0;
+		if (target.ref.startsWith("refs/tags/") && current.buildOnPush === true) return void 0;
+		return { repoUrl: current.repoUrl, ref: target.ref };
+	}
+	function planReissue(target, current, resolved) {
+		const sent = reissued(target, current, resolved);
+		const changes = [describe(target, current, sent === void 0)];
+		if (sent === void 0) return { kind: "redeploy", revisionId: target.id, changes };
+		const path = target.graphConfigPath;
+		const repath = path !== void 0 && path !== current.graphConfigPath;
+		if (repath) {
+			changes.push({ field: "source_revision_config.graph_config_path", from: current.graphConfigPath ?? null, to: path, revision: true });
+		}
+		const body = { ...sent.source_tarball_path ? { revision_source: "internal_source" } : {}, source_revision_config: { ...sent, ...repath ? { graph_config_path: path } : {} } };
+		return { kind: "patch", body, changes, originOnly: !repath };
+	}
+	function reissued(target, current, resolved) {
+		if (sourceOf(target, current) === "git_host") {
+			const still = target.commit !== void 0 && resolved === target.commit;
+			return still && target.ref !== void 0 ? { repo_ref: target.ref } : void 0;
+		}
+		if (target.imageUri !== void 0) return { image_uri: target.imageUri };
+		return target.tarballPath === void 0 ? void 0 : { source_tarball_path: target.tarballPath };
+	}
+	function sourceOf(target, current) {
+		const parsedSource = $$source1.kL.safeParse(current.source);
+		if (parsedSource.success) return parsedSource.data;
+		if (target.tarballPath !== void 0) return "internal_source";
+		return target.imageUri === void 0 ? "git_host" : "external_docker";
+	}
+	function describe(target, current, byService) {
+		const { active } = current;
+		return { field: "revision", from: active === void 0 ? null : revisionLabel(active), to: `${revisionLabel(target)}${byService ? ", by the service" : ""}`, revision: true };
+	}
+	function revisionLabel(revision) {
+		return `${originText(revision)} (revision ${revision.id})`;
+	}
+	function originText({ ref, commit, imageUri, tarballPath }) {
+		if (commit !== void 0 || ref !== void 0) return `${ref ?? "?"} @ ${commit?.slice(0, 7) ?? "?"}`;
+		return imageUri ?? tarballPath ?? "unknown";
+	}
+}) };
+export {
+	id,
+	ids,
+	modules
+};
