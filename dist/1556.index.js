@@ -1,10 +1,11 @@
 const id = 1556;
 const ids = [1556];
 const modules = { 93910: ((__module, __exports, __require) => {
-	__require.d(__exports, { D: () => showProduction, cancelledRebuild: () => cancelledRebuild, j: () => concludeRebuild });
+	__require.d(__exports, { DK: () => showProduction, Ry: () => LATER, cancelledRebuild: () => cancelledRebuild, j2: () => concludeRebuild });
 	var $$outcome0 = __require(96043);
-	const PARTS = { credentials: "the credentials of a package index, a registry or a git server", package: "a package", image: "an image", memory: "the memory", disk: "the disk of the build", module: "an import in the code", variable: "an environment variable", network: "the network of the build" };
+	const PARTS = { credentials: "the credentials of a package index, a registry or a git server", package: "a package", image: "an image", memory: "the memory limit", disk: "the disk of the build", module: "an import in the code", variable: "an environment variable", network: "the network of the build" };
 	const OF_SERVICE = /* @__PURE__ */ new Set(["create-failed", "no-revision", "settings-ignored", "contradictory-answers", "lost-answer", "deployment-gone", "ambiguous-name", "name-taken", "upload-failed", "rate-limited", "service-error", "unreachable"]);
+	const LATER = "The next rebuild or a sweep deletes it after its time has passed.";
 	function concludeRebuild(end, rebuild) {
 		return withRemoval(evaluate(end, rebuild), rebuild);
 	}
@@ -13,8 +14,9 @@ const modules = { 93910: ((__module, __exports, __require) => {
 		const short = commit.slice(0, 7);
 		const unchanged = `The rebuild changed nothing in ${production}: revision ${revisionId} is still deployed.`;
 		switch (end.kind) {
+			case "unchanged":
 			case "deployed": {
-				const doubt = end.reason === "commit-unknown" ? " The service does not report the commit of the new build, so it could not be compared." : "";
+				const doubt = end.reason === "commit-unknown" ? " The service does not report the commit of the new build, but the branch or tag points to this commit before and after the build." : "";
 				return (0, $$outcome0.bu)("verified", "rebuilt", `${production} can be built again: a throw-away deployment was built from commit ${short} and started.${doubt}`);
 			}
 			case "timed-out":
@@ -23,19 +25,30 @@ const modules = { 93910: ((__module, __exports, __require) => {
 				return (0, $$outcome0.bu)("failed", end.reason === "commit-mismatch" ? "rebuild-impossible" : "contradictory-answers", `${production} was not built again from commit ${short}. ${end.message} ${unchanged}`);
 			case "failed": {
 				if (end.reason === "deployed-commit-missing") return end;
+				const { missing, mayAppear } = rebuild;
 				const part = partOf(end.reason, rebuild.brokenPart);
 				const broke = part === void 0 ? "" : ` What broke: ${part}.`;
-				return (0, $$outcome0.bu)("failed", end.reason, `${production} ${failureText(end.reason)} commit ${short}.${broke} ${end.message} ${unchanged}`);
+				return (0, $$outcome0.bu)("failed", end.reason, `${production} ${failureText(end.reason)} commit ${short}.${broke} ${mayAppear === void 0 ? end.message : lostText(mayAppear)}${isStartFailure(end.reason) ? lackText(missing) : ""} ${unchanged}`);
 			}
 			default:
-				return end;
+				return (0, $$outcome0.bu)("failed", "contradictory-answers", `${production} was not built again from commit ${short}. ${end.message} ${unchanged}`);
 		}
+	}
+	function lostText(name) {
+		return `The response to creating the throw-away deployment was lost, so ${name} may still appear. ${LATER}`;
+	}
+	function lackText(missing) {
+		if (missing === void 0) return "";
+		return ` The throw-away deployment lacked variables of production, which the start may need: ${missing}. Set them in secrets.`;
 	}
 	function failureText(reason) {
 		if (reason === "build-failed") return "no longer builds from";
-		if (["deploy-failed", "unhealthy"].includes(reason)) return "no longer starts after a new build of";
+		if (isStartFailure(reason)) return "no longer starts after a new build of";
 		if (/^(?:verification|gate)-/.test(reason)) return "does not pass its checks after a new build of";
 		return "could not be built again from";
+	}
+	function isStartFailure(reason) {
+		return reason === "deploy-failed" || reason === "unhealthy";
 	}
 	function partOf(reason, cause) {
 		if (cause !== void 0) return PARTS[cause];
@@ -43,7 +56,7 @@ const modules = { 93910: ((__module, __exports, __require) => {
 	}
 	function withRemoval(end, { failures }) {
 		if (failures.length === 0) return end;
-		const left = `The throw-away deployment could not be deleted: ${failures.join("; ").replace(/\.$/, "")}. The next rebuild or a sweep deletes it after its time has passed; delete it by hand to save its cost.`;
+		const left = `The throw-away deployment could not be deleted: ${failures.join("; ").replace(/\.$/, "")}. ${LATER} Delete it by hand to save its cost.`;
 		if (end.kind === "verified") return (0, $$outcome0.bu)("failed", "rebuild-left", `${end.message} ${left}`);
 		return { ...end, message: `${end.message} ${left}` };
 	}
@@ -97,16 +110,19 @@ const modules = { 93910: ((__module, __exports, __require) => {
 			const how = origin.exactCommit === void 0 ? origin.desired.ref ?? "its ref" : "the checkout";
 			return (0, $$outcome8.bu)("planned", "dry-run", `Nothing was sent. A rebuild would build commit ${origin.commit} of ${production.name} from ${how}.`);
 		}
-		logMissingVariables(context, production);
+		const missing = missingVariables(context, production);
+		if (missing !== void 0) {
+			log.line(`The throw-away deployment gets only the variables in the input secrets, and lacks variables of production: ${missing}.`);
+		}
 		const name = (0, $$away16._N)(production.name, (0, $$name10.ds)({ source: origin.desired.source, hosted: (0, $$dialect2.OZ)(settings.endpoint.baseUrl) }), randomToken());
 		log.line(`Building commit ${origin.commit} again on the throw-away deployment ${name}.`);
-		return withThrowAway(context, { name, production, revision, commit: origin.commit }, () => deployThrowAway(context, production, origin, name));
+		return withThrowAway(context, { name, production, revision, commit: origin.commit, missing }, () => deployThrowAway(context, production, origin, name));
 	}
 	async function removeLeftovers(context, production) {
 		const { controlPlane, signal, clock, log } = context;
 		for (const one of await controlPlane.listDeployments({}, signal)) {
 			if ((0, $$statuses3.vx)(one.status) || !(0, $$away16.YV)(one, production) || !(0, $$away16.ij)(one, clock.now())) continue;
-			const failure = await (0, $$remove15.M)(context, one);
+			const failure = await (0, $$remove15.MG)(context, one);
 			if (failure === void 0) {
 				log.line(`Deleted ${one.name} (${one.id}), which an earlier rebuild left behind.`);
 			} else {
@@ -120,7 +136,8 @@ const modules = { 93910: ((__module, __exports, __require) => {
 			throw new $$outcome8.lZ("nothing-to-rebuild", `${name} has no deployed revision, so no commit can be built again. Deploy the agent first.`);
 		}
 		const image = active.imageUri ?? imageUri;
-		if (["external_docker", "internal_docker"].includes(production.source ?? "") || image !== void 0) {
+		const { source = image === void 0 ? void 0 : "external_docker" } = production;
+		if (source === "external_docker" || source === "internal_docker") {
 			throw impossible(`${name} runs the image ${image ?? "(unknown)"}, which the service does not build. Build the image again in a scheduled workflow, for example with docker/build-push-action and \`push: false\`, and check the deployed agent with verify/action.yml.`);
 		}
 		return active;
@@ -169,7 +186,7 @@ const modules = { 93910: ((__module, __exports, __require) => {
 	function refusePlaceholders({ name, installCommand, buildCommand }) {
 		for (const command of [installCommand, buildCommand]) {
 			if (command === void 0 || !(0, $$value9.s4)(command)) continue;
-			throw impossible(`${name} shows a placeholder instead of a command of its build, so it cannot be built again.`);
+			throw impossible(`The service shows a placeholder instead of the install or build command of ${name}, so ${name} cannot be built again.`);
 		}
 	}
 	const BUILD_FIELDS = ["installCommand", "buildCommand", "imageVersion"];
@@ -180,33 +197,52 @@ const modules = { 93910: ((__module, __exports, __require) => {
 		const { repoUrl, integrationId } = production;
 		return { ...desired, repoUrl, integrationId, ref: revision.ref, commit };
 	}
-	function logMissingVariables({ settings, log }, { secrets }) {
+	const MAX_NAMED = 10;
+	function missingVariables({ settings }, { secrets = [] }) {
 		const given = new Set(settings.secrets.map(({ name }) => name));
-		const missing = (secrets ?? []).map(({ name }) => name).filter((name) => !given.has(name));
-		if (missing.length === 0) return;
-		log.line(`The throw-away deployment gets only the variables of the input secrets. It lacks ${missing.join(", ")}.`);
+		const missing = secrets.map(({ name }) => name).filter((name) => !given.has(name));
+		const named = missing.filter((name) => /^[A-Za-z_]\w{0,99}$/.test(name)).slice(0, MAX_NAMED);
+		if (named.length === 0) return void 0;
+		const more = missing.length - named.length;
+		return `${named.join(", ")}${more === 0 ? "" : ` and ${more} more`}`;
 	}
 	function randomToken() {
 		return (0, $$crypto0.randomInt)(36 ** $$away16.Fj).toString(36).padStart($$away16.Fj, "0");
 	}
 	async function deployThrowAway(context, production, { desired, exactCommit }, name) {
-		const { settings, clock, event } = context;
+		const { settings, clock, event, record } = context;
 		const until = (0, $$away16.sI)(clock.now(), settings.waitTimeoutMs);
 		const value = (0, $$away16.PQ)({ repository: event.repository, productionId: production.id, until });
 		const deploySettings = { ...settings, verb: "deploy", target: { by: "name", name }, desired: { ...desired, secrets: [...desired.secrets ?? [], { name: $$secrets7.nG, value }] }, resolveCommit: false, paths: void 0, rollbackOnFailure: false, expectedPlan: void 0, locks: "ignore", wait: true, force: false };
-		return (0, $$deploy4.deploy)({ ...context, settings: deploySettings, ...exactCommit && { exactCommit }, writeGuard: { create: () => void 0, update: (found) => {
+		const end = await (0, $$deploy4.deploy)({ ...context, settings: deploySettings, ...exactCommit && { exactCommit }, writeGuard: { create: () => void 0, update: (found) => {
 			if ((0, $$away16.Mp)(found).kind !== "none" && (0, $$away16.YV)(found, production)) return;
+			if ((0, $$remove15.UC)(found, createdId(record, name))) return;
 			throw new $$outcome8.lZ("name-taken", `${found.name} (${found.id}) is not the throw-away deployment of this run, so it was not changed.`);
 		} } });
+		return await detectOtherCommit(context, desired, end) ?? end;
 	}
-	async function withThrowAway(context, { name, production, revision, commit }, work) {
+	async function detectOtherCommit({ record, resolveRef, signal }, { commit, repoUrl, ref }, { reason }) {
+		if (commit === void 0 || repoUrl === void 0 || ref === void 0) return void 0;
+		const built = record.revision?.commit;
+		if (built !== void 0 && built !== commit) {
+			return (0, $$outcome8.bu)("superseded", "commit-mismatch", `The service built commit ${built.slice(0, 7)}, because ${ref} has moved.`);
+		}
+		if (reason !== "commit-unknown") return void 0;
+		const head = await resolveRef(repoUrl, ref, signal);
+		if (head === commit) return void 0;
+		return (0, $$outcome8.bu)("superseded", "commit-mismatch", `The service does not report which commit it built, and ${head === void 0 ? `the commit of ${ref} is unknown` : `${ref} is at ${head} now`}, so the service may have built another commit.`);
+	}
+	function createdId({ created, deployment }, name) {
+		return created && deployment?.name === name ? deployment.id : void 0;
+	}
+	async function withThrowAway(context, { name, production, revision, commit, missing }, work) {
 		const { record, controlPlane } = context;
 		const { deployment, earlier } = record;
 		const throwAway = { name, isDeleted: false, production: { deployment, earlier, revisionId: revision.id } };
 		beginThrowAway(record, throwAway);
 		const removeHook = context.addCancelHook(async (stop) => {
-			const { deleted, failures: failures2 } = await (0, $$remove15.u)({ controlPlane, signal: stop }, name);
-			throwAway.isDeleted ||= deleted.length > 0 && failures2.length === 0;
+			const { deleted: deleted2, failures: failures2 } = await (0, $$remove15.uz)({ controlPlane, signal: stop }, { name, id: createdId(record, name) });
+			throwAway.isDeleted ||= deleted2.length > 0 && failures2.length === 0;
 		});
 		let end;
 		try {
@@ -219,14 +255,15 @@ const modules = { 93910: ((__module, __exports, __require) => {
 			}
 			end = (0, $$outcome8.KA)(error);
 		}
-		const failures = await remove(context, throwAway);
-		if (end.reason === "lost-answer" && failures.length === 0) throwAway.isDeleted = false;
+		const { deleted, failures } = await remove(context, throwAway);
+		const mayAppear = end.reason === "lost-answer" && deleted.length + failures.length === 0;
+		if (mayAppear) throwAway.isDeleted = false;
 		removeHook();
 		const status = record.revision?.status;
 		const { brokenPart } = record;
-		(0, $$conclude14.D)(record, throwAway);
+		(0, $$conclude14.DK)(record, throwAway);
 		record.stage = "reading";
-		return (0, $$conclude14.j)(end, { production: production.name, revisionId: revision.id, commit, brokenPart, status, failures });
+		return (0, $$conclude14.j2)(end, { production: production.name, revisionId: revision.id, commit, brokenPart, status, missing, mayAppear: mayAppear ? name : void 0, failures });
 	}
 	function beginThrowAway(record, throwAway) {
 		record.throwAway = throwAway;
@@ -234,10 +271,11 @@ const modules = { 93910: ((__module, __exports, __require) => {
 		record.revision = void 0;
 	}
 	async function remove(context, throwAway) {
-		const { settings, log } = context;
-		const { deleted, failures } = await (0, $$remove15.u)(context, throwAway.name);
+		const { settings, log, record } = context;
+		const id2 = createdId(record, throwAway.name);
+		const { deleted, failures } = await (0, $$remove15.uz)(context, { name: throwAway.name, id: id2 });
 		throwAway.isDeleted = failures.length === 0;
-		for (const { name, id: id2 } of deleted) log.line(`Deleted the throw-away deployment ${name} (${id2}).`);
+		for (const { name, id: id3 } of deleted) log.line(`Deleted the throw-away deployment ${name} (${id3}).`);
 		const waitTimeoutMs = Math.min(settings.waitTimeoutMs, DELETION_LIMIT_MS);
 		try {
 			const left = await (0, $$teardown11.waitUntilDeleted)({ ...context, settings: { ...settings, waitTimeoutMs } }, deleted);
@@ -246,7 +284,7 @@ const modules = { 93910: ((__module, __exports, __require) => {
 			if (!(error instanceof $$errors1.hD)) throw error;
 			log.line(`The action could not confirm that the deployment is gone: ${error.message}`);
 		}
-		return failures;
+		return { deleted, failures };
 	}
 	function impossible(message) {
 		return new $$outcome8.lZ("rebuild-impossible", message);

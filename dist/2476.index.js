@@ -1309,7 +1309,7 @@ const modules = { 51987: ((__module, __exports, __require) => {
 	__require.d(__exports, { E: () => $$later0.E2f, b: () => $$later0.b$E });
 	var $$later0 = __require(72786);
 }), 28254: ((__module, __exports, __require) => {
-	__require.d(__exports, { HN: () => $$later0.HNX, MM: () => $$later0.MM$, nV: () => $$later0.nVH, tG: () => $$later0.tGH });
+	__require.d(__exports, { HN: () => $$later0.HNX, MM: () => $$later0.MM$, Tc: () => $$later0.Tcb, nV: () => $$later0.nVH, tG: () => $$later0.tGH });
 	var $$later0 = __require(72786);
 }), 758: ((__module, __exports, __require) => {
 	__require.d(__exports, { a3: () => $$later0.a3k, dO: () => $$later0.dOO, et: () => $$later0.et_, gR: () => $$later0.gRw, su: () => $$later0.su4 });

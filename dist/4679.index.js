@@ -64,7 +64,7 @@ const modules = { 22959: ((__module, __exports, __require) => {
 	__require.d(__exports, { VO: () => $$later0.VOd, cK: () => $$later0.cK5, o4: () => $$later0.o4o, o7: () => $$later0.o7, pV: () => $$later0.pV9, x4: () => $$later0.x4D, zN: () => $$later0.zNS });
 	var $$later0 = __require(72786);
 }), 92832: ((__module, __exports, __require) => {
-	__require.d(__exports, { LF: () => previewNameOf, Wl: () => possibleNames, d: () => isPossibleName, zx: () => namesWithoutBranch });
+	__require.d(__exports, { EY: () => commitFormsOf, LF: () => previewNameOf, Wl: () => possibleNames, _$: () => withoutCommit, d: () => isPossibleName, sC: () => commitPreviewNameOf, zx: () => namesWithoutBranch });
 	var $$crypto0 = __require(77598);
 	var $$dialect1 = __require(26625);
 	var $$outcome2 = __require(96043);
@@ -74,6 +74,21 @@ const modules = { 22959: ((__module, __exports, __require) => {
 		const name = make(naming, of, branch, limit);
 		if (name === void 0) throw unnameable(naming);
 		return name;
+	}
+	function commitPreviewNameOf(naming, of, branch, where) {
+		const limit = (0, $$name3.ds)({ source: where.source, hosted: (0, $$dialect1.OZ)(where.endpoint.baseUrl) });
+		const form = makeForm(naming, of, branch, limit);
+		if (form !== void 0) return (0, $$name3.CD)(form, where.commit);
+		if (make(naming, of, branch, limit) === void 0) throw unnameable(naming);
+		throw new $$outcome2.lZ("invalid-input", `preview-per: a name with the number ${of.number} and a commit has more than ${limit} characters, the maximum of the service. Set \`preview-per: pull-request\`.`);
+	}
+	function commitFormsOf(naming, of, branch) {
+		return $$name3.BB.flatMap((limit) => makeForm(naming, of, branch, limit) ?? []);
+	}
+	function withoutCommit(name, naming, of, branch) {
+		const found = (0, $$name3.YP)(name, commitFormsOf(naming, of, branch));
+		if (found !== void 0) return found.form.pullRequestName;
+		return new RegExp(`^(.+-pr-${of.number})-[0-9a-f]{7}$`).exec(name)?.[1] ?? name;
 	}
 	function possibleNames(naming, of, branch) {
 		const names = namesWithoutBranch(naming, of, branch);
@@ -85,7 +100,9 @@ const modules = { 22959: ((__module, __exports, __require) => {
 	}
 	function isPossibleName(name, naming, of, branch) {
 		if (namesWithoutBranch(naming, of, branch).includes(name)) return true;
-		if (new RegExp(`^.+-${of.number}-x[0-9a-z]{8}$`).test(name)) return true;
+		if ((0, $$name3.YP)(name, commitFormsOf(naming, of, branch)) !== void 0) return true;
+		const hashed = `x[0-9a-z]{8}|[0-9a-f]{7}x(?:[0-9a-z]{4}){1,2}`;
+		if (new RegExp(`^.+-${of.number}-(?:${hashed})$`).test(name)) return true;
 		const { owner, repo } = splitName(of.repository);
 		const values = { number: String(of.number), owner, repo, branch, name: naming.baseName };
 		const form = (template, anyName) => template.split(/\{([a-z]+)\}/).map((part, index) => {
@@ -93,13 +110,16 @@ const modules = { 22959: ((__module, __exports, __require) => {
 			return text === void 0 ? "[a-z0-9-]+" : escapeForPattern(text.toLowerCase());
 		}).join("");
 		const forms = [form("{name}-pr-{number}", true), form(naming.nameTemplate ?? "{name}-pr-{number}", false)];
-		return forms.some((pattern) => new RegExp(`^${pattern}$`).test(name));
+		return forms.some((pattern) => new RegExp(`^${pattern}(?:-[0-9a-f]{7})?$`).test(name));
 	}
 	const escapeForPattern = (text) => text.replace(/[^a-z0-9]/g, "\\$&");
-	function make({ nameTemplate, baseName }, { repository, number }, branch, limit) {
+	const make = (...request) => (0, $$name3.gz)(...argumentsOf(...request));
+	const makeForm = (...request) => (0, $$name3.hO)(...argumentsOf(...request));
+	function argumentsOf(...[{ nameTemplate, baseName }, { repository, number }, branch, limit]) {
 		const { owner, repo } = splitName(repository);
 		const template = nameTemplate ?? (0, $$name3.oB)(baseName);
-		return (0, $$name3.gz)(template, { number, owner, repo, branch, name: baseName }, limit, (text) => (0, $$crypto0.createHash)("sha256").update(text).digest("hex"));
+		const values = { number, owner, repo, branch, name: baseName };
+		return [template, values, limit, (text) => (0, $$crypto0.createHash)("sha256").update(text).digest("hex")];
 	}
 	function unnameable({ nameTemplate = "", baseName }) {
 		if (nameTemplate.includes("{name}") && baseName === void 0) {
@@ -173,7 +193,7 @@ const modules = { 22959: ((__module, __exports, __require) => {
 		return one.toLowerCase() === other.toLowerCase();
 	}
 }), 81746: ((__module, __exports, __require) => {
-	__require.d(__exports, { BB: () => NAME_LIMITS, ds: () => nameLimit, gz: () => previewName, lO: () => containsNumber, oB: () => defaultTemplate });
+	__require.d(__exports, { BB: () => NAME_LIMITS, CD: () => nameOfCommit, YP: () => commitInName, ds: () => nameLimit, gz: () => previewName, hO: () => commitNameForm, lO: () => containsNumber, oB: () => defaultTemplate });
 	var $$limits0 = __require(55403);
 	var $$patterns1 = __require(52652);
 	const HASHED = /-x[0-9a-z]{8}$/;
@@ -186,6 +206,14 @@ const modules = { 22959: ((__module, __exports, __require) => {
 	}
 	const NAME_LIMITS = [$$limits0.fo, $$limits0.uL];
 	function previewName(template, values, limit, digest) {
+		const rendered = renderName(template, values);
+		if (rendered === void 0) return void 0;
+		const { parts, used, text } = rendered;
+		if (text.length <= limit && isPlain(parts, used, text, values.number)) return text;
+		const tail = `-${values.number}-x${hashOf(template, used, digest)}`;
+		return `${cutStem(parts, used, limit - tail.length)}${tail}`;
+	}
+	function renderName(template, values) {
 		const parts = template.split(/\{([a-z]+)\}/);
 		const used = [];
 		for (const placeholder of placeholdersOf(parts)) {
@@ -193,11 +221,39 @@ const modules = { 22959: ((__module, __exports, __require) => {
 			if (value === void 0) return void 0;
 			used.push([placeholder, value]);
 		}
-		const text = render(parts, new Map(used)).toLowerCase();
-		if (text.length <= limit && isPlain(parts, used, text, values.number)) return text;
-		const hash = base36(digest(JSON.stringify([template, used])));
-		const tail = `-${values.number}-x${hash}`;
-		return `${stemOf(parts, new Map(used)).slice(0, limit - tail.length).replace(/(?<!-)-+$/, "")}${tail}`;
+		return { parts, used, text: render(parts, new Map(used)).toLowerCase() };
+	}
+	function hashOf(template, used, digest) {
+		return base36(digest(JSON.stringify([template, used])));
+	}
+	function cutStem(parts, used, length) {
+		return stemOf(parts, new Map(used)).slice(0, length).replace(/(?<!-)-+$/, "");
+	}
+	const SHORT_SHA = 7;
+	function commitNameForm(template, values, limit, digest) {
+		const rendered = renderName(template, values);
+		const pullRequestName = previewName(template, values, limit, digest);
+		if (rendered === void 0 || pullRequestName === void 0) return void 0;
+		const { parts, used, text } = rendered;
+		if (text.length + 1 + SHORT_SHA <= limit && isPlain(parts, used, text, values.number)) {
+			return { before: `${text}-`, after: "", pullRequestName };
+		}
+		const hash = hashOf(template, used, digest).slice(limit < 40 ? 4 : 0);
+		const [start, after] = [`-${values.number}-`, `x${hash}`];
+		const room = limit - start.length - SHORT_SHA - after.length;
+		if (room < 1) return void 0;
+		return { before: `${cutStem(parts, used, room)}${start}`, after, pullRequestName };
+	}
+	function nameOfCommit({ before, after }, commit) {
+		return `${before}${commit.slice(0, SHORT_SHA).toLowerCase()}${after}`;
+	}
+	function commitInName(name, forms) {
+		for (const form of forms) {
+			const { before } = form;
+			const commit = name.slice(before.length, before.length + SHORT_SHA);
+			if (/^[0-9a-f]{7}$/.test(commit) && name === nameOfCommit(form, commit)) return { commit, form };
+		}
+		return void 0;
 	}
 	function containsNumber(name, number) {
 		return name.match(/\d+/g)?.includes(String(number)) ?? false;
@@ -311,62 +367,85 @@ const modules = { 22959: ((__module, __exports, __require) => {
 	}
 }), 57422: ((__module, __exports, __require) => {
 	__require.r(__exports);
-	__require.d(__exports, { deletePreview: () => deletePreview, findByNames: () => findByNames, removePreview: () => removePreview, stillDeletingOutcome: () => stillDeletingOutcome, teardown: () => teardown, waitUntilDeleted: () => waitUntilDeleted, waitUntilUnlisted: () => waitUntilUnlisted });
+	__require.d(__exports, { allPreviewsOf: () => allPreviewsOf, deletePreview: () => deletePreview, findAllByNames: () => findAllByNames, findByNames: () => findByNames, findPreviews: () => findPreviews, isSameById: () => isSameById, removePreview: () => removePreview, stillDeletingOutcome: () => stillDeletingOutcome, teardown: () => teardown, waitUntilDeleted: () => waitUntilDeleted, waitUntilUnlisted: () => waitUntilUnlisted });
 	var $$errors0 = __require(65292);
 	var $$poll1 = __require(50438);
 	var $$statuses2 = __require(83889);
-	var $$rollout3 = __require(74289);
-	var $$outcome4 = __require(96043);
-	var $$record5 = __require(758);
-	var $$names6 = __require(92832);
-	var $$ownership7 = __require(65711);
-	var $$request8 = __require(68333);
+	var $$errors3 = __require(94924);
+	var $$rollout4 = __require(74289);
+	var $$outcome5 = __require(96043);
+	var $$record6 = __require(758);
+	var $$names7 = __require(92832);
+	var $$ownership8 = __require(65711);
+	var $$name9 = __require(81746);
+	var $$request10 = __require(68333);
 	async function teardown(context) {
 		const { settings, record } = context;
 		record.pullRequest = settings.pullRequest;
-		const of = (0, $$request8.Jx)(context);
-		return removePreview(context, { names: (0, $$names6.Wl)(settings, of, await branchOf(context)), of });
+		const of = (0, $$request10.Jx)(context);
+		return removePreview(context, allPreviewsOf(settings, of, await branchOf(context)));
 	}
 	async function branchOf(context) {
 		const { event, settings } = context;
 		if (settings.nameTemplate?.includes("{branch}") !== true) return void 0;
 		if (event.pullRequest?.number === settings.pullRequest && event.ref !== void 0) return event.ref;
-		const reading = await (0, $$request8.dA)(context, settings.pullRequest);
+		const reading = await (0, $$request10.dA)(context, settings.pullRequest);
 		return reading?.kind === "read" ? reading.pull.branch : void 0;
 	}
-	async function removePreview(context, { names, of }) {
+	function allPreviewsOf(naming, of, branch) {
+		return { names: (0, $$names7.Wl)(naming, of, branch), forms: (0, $$names7.EY)(naming, of, branch), of };
+	}
+	async function removePreview(context, query) {
 		const { settings, record, log } = context;
-		const whose = (0, $$ownership7.U7)(of);
-		const found = await findAll(context, names);
-		const evidence = (0, $$ownership7.At)(context);
-		const evaluated = found.map((item) => ({ item, verdict: (0, $$ownership7._E)(item, of, evidence) }));
+		const { names, of } = query;
+		const whose = (0, $$ownership8.U7)(of);
+		const found = await findAllByNames(context, query);
+		const evidence = (0, $$ownership8.At)(context);
+		const evaluated = found.map((item) => ({ item, verdict: (0, $$ownership8._E)(item, of, evidence) }));
 		const ours = evaluated.flatMap(({ item, verdict }) => verdict.ours ? [item] : []);
 		const unowned = evaluated.flatMap(({ item, verdict }) => verdict.ours || (0, $$statuses2.vx)(item.status) ? [] : [`${item.name} (${item.id}) ${verdict.why}`]);
-		if (ours.length === 0 && unowned.length > 0) {
-			throw new $$outcome4.lZ("not-a-preview", `Nothing was deleted: ${unowned.join("; ")}. If the deployment was meant to be the preview of ${whose}, delete it manually; otherwise set another preview-name-template.`);
+		const isConflict = found.some((item) => names.includes(item.name) || (0, $$ownership8.t7)(item).kind === "hidden");
+		if (ours.length === 0 && unowned.length > 0 && isConflict) {
+			throw new $$outcome5.lZ("not-a-preview", `Nothing was deleted: ${unowned.join("; ")}. If the deployment was meant to be the preview of ${whose}, delete it manually; otherwise set another preview-name-template.`);
 		}
 		for (const line of unowned) log.line(`Left alone: ${line}.`);
 		const active = ours.filter(({ status }) => !(0, $$statuses2.vx)(status));
 		if (settings.dryRun && active.length > 0) {
 			note(context, active);
-			return (0, $$outcome4.bu)("planned", "dry-run", `Nothing was sent. ${list(active)} would be deleted.`);
+			return (0, $$outcome5.bu)("planned", "dry-run", `Nothing was sent. ${list(active)} would be deleted.`);
 		}
-		const deleted = [];
-		for (const item of settings.dryRun ? [] : ours) {
-			if (!await isSameById(context, item, of)) continue;
-			note(context, [item]);
-			log.line(`Deleting ${item.name} (${item.id}), the preview of ${whose}, and its tracing project.`);
-			if (await deletePreview(context, item)) deleted.push(item);
-		}
+		if (ours.some(({ name }) => !names.includes(name))) record.previewNames = [...names];
+		const deleted = settings.dryRun ? [] : await deleteAll(context, ours, of);
 		record.retired = [...new Set(ours.length > 0 ? ours.map(({ name }) => name) : names)];
 		const left = settings.wait && !settings.dryRun ? await waitUntilDeleted(context, ours) : [];
 		if (left.length > 0) return stillDeletingOutcome(settings.waitTimeoutMs, left);
 		const gone = ours.filter((item) => settings.wait || !deleted.includes(item));
 		if (!settings.dryRun) await waitUntilUnlisted(context, gone);
 		if (deleted.length === 0) {
-			return (0, $$outcome4.bu)("torn-down", "already-gone", `No preview of ${whose} exists (${names.join(", ")}).`);
+			return (0, $$outcome5.bu)("torn-down", "already-gone", `No preview of ${whose} exists (${names.join(", ")}).`);
 		}
-		return (0, $$outcome4.bu)("torn-down", "deleted", `The preview of ${whose}, ${list(deleted)}, was deleted.`);
+		const message = deleted.length === 1 ? `The preview of ${whose}, ${list(deleted)}, was deleted.` : `${deleted.length} previews of ${whose} were deleted: ${list(deleted)}.`;
+		return (0, $$outcome5.bu)("torn-down", "deleted", message);
+	}
+	async function deleteAll(context, items, of) {
+		const { record, log, signal } = context;
+		const deleted = [];
+		const errors = [];
+		for (const item of items) {
+			try {
+				if (!await isSameById(context, item, of)) continue;
+				note(context, [item]);
+				log.line(`Deleting ${item.name} (${item.id}), the preview of ${(0, $$ownership8.U7)(of)}, and its tracing project.`);
+				if (await deletePreview(context, item)) deleted.push(item);
+			} catch (error) {
+				signal.throwIfAborted();
+				log.line(`${item.name} (${item.id}) could not be deleted: ${(0, $$errors3.gJ)(error)}`);
+				errors.push(error);
+			}
+		}
+		if (errors.length === 0) return deleted;
+		record.retired = [...new Set(deleted.map(({ name }) => name))];
+		throw errors[0];
 	}
 	async function findByNames({ controlPlane, signal }, names) {
 		const found = /* @__PURE__ */ new Map();
@@ -377,10 +456,26 @@ const modules = { 22959: ((__module, __exports, __require) => {
 		}
 		return [...found.values()];
 	}
-	async function findAll(context, names) {
-		const found = await findByNames(context, names);
+	async function findPreviews({ controlPlane, signal }, query) {
+		const found = /* @__PURE__ */ new Map();
+		for (const nameContains of searchTexts(query)) {
+			for (const item of await controlPlane.listDeployments({ nameContains }, signal)) {
+				if (isNamed(item, query)) found.set(item.id, item);
+			}
+		}
+		return [...found.values()];
+	}
+	function isNamed({ name }, { names, forms }) {
+		return names.includes(name) || (0, $$name9.YP)(name, forms) !== void 0;
+	}
+	function searchTexts({ names, forms }) {
+		const texts = [.../* @__PURE__ */ new Set([...names, ...forms.map(({ before }) => before)])];
+		return texts.filter((text) => !texts.some((other) => other !== text && text.includes(other)));
+	}
+	async function findAllByNames(context, query) {
+		const found = await findPreviews(context, query);
 		if (found.length > 0) return found;
-		return (await context.controlPlane.listDeployments({}, context.signal)).filter(({ name }) => names.includes(name));
+		return (await context.controlPlane.listDeployments({}, context.signal)).filter((item) => isNamed(item, query));
 	}
 	async function waitUntilUnlisted(context, items) {
 		let left = [...items];
@@ -393,17 +488,17 @@ const modules = { 22959: ((__module, __exports, __require) => {
 			return left.length === 0 || void 0;
 		});
 		if (left.length === 0) return;
-		throw new $$outcome4.lZ("contradictory-answers", `The list still shows ${list(left)} as existing, but a request by ID returns no deployment. Check the service, and run the workflow again.`);
+		throw new $$outcome5.lZ("contradictory-answers", `The list still shows ${list(left)} as existing, but a request by ID returns no deployment. Check the service, and run the workflow again.`);
 	}
 	async function isSameById(context, item, of) {
 		const now = await readDeployment(context, item.id);
 		if (now === void 0) return false;
-		if (now.name === item.name && (0, $$ownership7._E)(now, of, (0, $$ownership7.At)(context)).ours) return true;
-		throw new $$outcome4.lZ("contradictory-answers", `One response shows ${item.id} as ${item.name}, the preview of ${(0, $$ownership7.U7)(of)}, and another response does not, so nothing was deleted. Check the service, and run the workflow again.`);
+		if (now.name === item.name && (0, $$ownership8._E)(now, of, (0, $$ownership8.At)(context)).ours) return true;
+		throw new $$outcome5.lZ("contradictory-answers", `One response shows ${item.id} as ${item.name}, the preview of ${(0, $$ownership8.U7)(of)}, and another response does not, so it was not deleted. Check the service, and run the workflow again.`);
 	}
 	async function deletePreview(context, { id: id2, status }) {
 		const { controlPlane, signal, record } = context;
-		await (0, $$rollout3.d$)(context, "writing");
+		await (0, $$rollout4.d$)(context, "writing");
 		record.changed = true;
 		const wasLiving = !(0, $$statuses2.vx)(status);
 		try {
@@ -434,7 +529,7 @@ const modules = { 22959: ((__module, __exports, __require) => {
 		}
 	}
 	function stillDeletingOutcome(waitedMs, left) {
-		return (0, $$outcome4.bu)("timed-out", "still-deleting", `${list(left)} ${left.length === 1 ? "is" : "are"} still being deleted after ${(0, $$record5.a3)(waitedMs)}. The service continues without this run; raise wait-timeout, or set \`wait: false\`.`);
+		return (0, $$outcome5.bu)("timed-out", "still-deleting", `${list(left)} ${left.length === 1 ? "is" : "are"} still being deleted after ${(0, $$record6.a3)(waitedMs)}. The service continues without this run; raise wait-timeout, or set \`wait: false\`.`);
 	}
 	function readDeployment({ controlPlane, signal }, id2) {
 		return (0, $$errors0.PX)(() => controlPlane.getDeployment(id2, signal), 404);
@@ -449,45 +544,53 @@ const modules = { 22959: ((__module, __exports, __require) => {
 		return items.map(({ name, id: id2 }) => `${name} (${id2})`).join(", ");
 	}
 }), 44679: ((__module, __exports, __require) => {
-	__require.d(__exports, { M: () => removeLeftover, u: () => removeThrowAways });
+	__require.d(__exports, { MG: () => removeLeftover, UC: () => isCreatedWithoutVariables, uz: () => removeThrowAways });
 	var $$errors0 = __require(65292);
 	var $$statuses1 = __require(83889);
 	var $$teardown2 = __require(57422);
 	var $$away3 = __require(14730);
-	async function removeThrowAways(context, name) {
+	async function removeThrowAways(context, own) {
+		const { name } = own;
 		const deleted = [];
 		const failures = [];
+		const ids2 = new Set(own.id === void 0 ? [] : [own.id]);
 		try {
-			for (const deployment of await (0, $$teardown2.findByNames)(context, [name])) {
-				if ((0, $$away3.Mp)(deployment).kind === "none") {
-					failures.push(`${name} (${deployment.id}) lacks the marker of a rebuild, so it was not deleted`);
-					continue;
-				}
-				const failure = await tryToDelete(context, deployment);
-				if (failure === void 0) deleted.push(deployment);
-				else failures.push(`${name} (${deployment.id}): ${failure}`);
-			}
+			for (const { id: id2 } of await (0, $$teardown2.findAllByNames)(context, { names: [name], forms: [] })) ids2.add(id2);
 		} catch (error) {
 			if (!(error instanceof $$errors0.hD)) throw error;
 			failures.push(`${name} could not be searched for: ${error.message}`);
 		}
+		for (const id2 of ids2) {
+			const result = await removeMarked(context, { id: id2, name }, own);
+			if (result === "deleted") deleted.push({ id: id2, name });
+			else if (result !== "gone") failures.push(`${name} (${id2}): ${result.failure}`);
+		}
 		return { deleted, failures };
 	}
-	async function removeLeftover(context, { id: id2, name }) {
+	async function removeLeftover(context, leftover) {
+		const result = await removeMarked(context, leftover);
+		return typeof result === "string" ? void 0 : result.failure;
+	}
+	async function removeMarked(context, { id: id2, name }, own) {
 		try {
 			const now = await context.controlPlane.getDeployment(id2, context.signal);
-			if ((0, $$statuses1.vx)(now.status)) return void 0;
-			if (now.name !== name || (0, $$away3.Mp)(now).kind === "none") {
-				return "a request by ID shows another name, or no marker of a rebuild";
+			if ((0, $$statuses1.vx)(now.status)) return "gone";
+			if (now.name !== name) return { failure: "a request by ID shows another name, so it was not deleted" };
+			if ((0, $$away3.Mp)(now).kind === "none" && !isCreatedWithoutVariables(now, own?.id)) {
+				return { failure: "a request by ID shows no marker of a rebuild, so it was not deleted" };
 			}
 		} catch (error) {
-			if ((0, $$errors0.d7)(error, 404)) return void 0;
+			if ((0, $$errors0.d7)(error, 404)) return "gone";
 			if (!(error instanceof $$errors0.hD)) throw error;
-			return error.message;
+			return { failure: error.message };
 		}
-		return tryToDelete(context, { id: id2 });
+		const failure = await tryToDelete(context, id2);
+		return failure === void 0 ? "deleted" : { failure };
 	}
-	async function tryToDelete({ controlPlane, signal }, { id: id2 }) {
+	function isCreatedWithoutVariables({ id: id2, secrets }, createdId) {
+		return id2 === createdId && !secrets;
+	}
+	async function tryToDelete({ controlPlane, signal }, id2) {
 		try {
 			await controlPlane.deleteDeployment(id2, { deleteTracingProject: true }, signal);
 			return void 0;
@@ -510,17 +613,19 @@ const modules = { 22959: ((__module, __exports, __require) => {
 	const GRACE_MS = 2 * 36e5;
 	const MAX_AGE_MS = 2 * 864e5;
 	const TOKEN_LENGTH = 6;
+	const THROW_AWAY_NAME = new RegExp(`-rebuild-[0-9a-z]{${TOKEN_LENGTH}}$`);
 	function endOfUse(now, waitTimeoutMs) {
 		return now + waitTimeoutMs + GRACE_MS;
 	}
 	function markText({ repository, productionId, until }) {
 		return `${repository || "-"} ${productionId} ${new Date(until).toISOString()}`;
 	}
-	function readMark({ secrets }) {
-		const marker = secrets?.find(({ name }) => name === $$secrets0.nG);
+	function readMark({ name, secrets }) {
+		if (!THROW_AWAY_NAME.test(name)) return { kind: "none" };
+		const marker = secrets?.find((secret) => secret.name === $$secrets0.nG);
 		if (marker === void 0) return { kind: "none" };
 		if (!marker.value || (0, $$value1.s4)(marker.value)) return { kind: "hidden" };
-		const [, repository = "", productionId = "", time = ""] = /^([^\s]{1,300}) ([0-9A-Za-z-]{1,100}) (\d{4}-\d\d-\d\dT[\d:.]{8,12}Z)$/.exec(marker.value) ?? [];
+		const [, repository = "", productionId = "", time = ""] = /^(\S{1,300}) (\S{1,300}) (\d{4}-\d\d-\d\dT[\d:.]{8,12}Z)$/.exec(marker.value) ?? [];
 		const until = Date.parse(time);
 		if (Number.isNaN(until)) return { kind: "none" };
 		return { kind: "of", mark: { repository: repository === "-" ? "" : repository, productionId, until } };

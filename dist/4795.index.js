@@ -1318,14 +1318,17 @@ const modules = { 90632: ((module, __exports, __require) => {
 		return { add(entry, chunk) {
 			const hash = hashes.get(entry.path) ?? begin(entry, entry.size);
 			hashes.set(entry.path, hash.update(chunk));
-		}, finish(entries) {
+		}, finish(entries, chosen, exists) {
+			const expected = chosen.filter((file) => files.has(file) && !file.includes("\uFFFD"));
+			const missing = expected.find((file) => !exists.has(file));
+			if (missing !== void 0) throw refuse(`${(0, sizes.Gt)(missing)} of ${name} is missing`);
 			for (const entry of entries) {
-				const expected = files.get(entry.path);
-				if (expected === void 0) {
+				const inCommit = files.get(entry.path);
+				if (inCommit === void 0) {
 					throw refuse(`${(0, sizes.Gt)(entry.path)} is not a file of ${name}`);
 				}
 				const hash = entry.kind === "file" ? hashes.get(entry.path) ?? begin(entry, 0) : hashOf(entry, begin);
-				if (expected.kind !== entry.kind || hash.digest("hex") !== expected.hash) {
+				if (inCommit.kind !== entry.kind || hash.digest("hex") !== inCommit.hash) {
 					throw refuse(`${(0, sizes.Gt)(entry.path)} differs from the file of ${name}`);
 				}
 			}
@@ -2243,7 +2246,8 @@ const modules = { 90632: ((module, __exports, __require) => {
 				throw new outcome.lZ("source-too-large", `The compressed source exceeds the ${(0, sizes.z3)(limits2.max)} that the service accepts (${size}). Add files that the agent does not need to .dockerignore. The largest files:
 ${(0, sizes.Sd)(files).join("\n")}`);
 			}
-			commitCheck?.finish(entries);
+			const exists = [...entries, ...left.links].map((entry) => entry.path);
+			commitCheck?.finish(entries, chosen.paths, /* @__PURE__ */ new Set([...exists, ...left.special]));
 			if (first.bytes > limits2.large) {
 				warn(`The compressed source has ${(0, sizes.z3)(first.bytes)} (${size}), and each deploy uploads it. Add files that the agent does not need to .dockerignore. The largest files:
 ${(0, sizes.Sd)(files).join("\n")}`);
@@ -2461,6 +2465,7 @@ ${client.redact((0, idle_notice.WV)(text))}`);
 		if (notice === void 0) return { kind: "announce", activeAt, dueAt };
 		return now >= dueAt ? { kind: "delete", activeAt, dueAt, notice } : { kind: "wait", activeAt, dueAt };
 	}
+	var names = __require(92832);
 	var pull_request = __require(68333);
 	var sweeper = __require(54339);
 	;
@@ -2470,6 +2475,16 @@ ${client.redact((0, idle_notice.WV)(text))}`);
 		const notices = createIdleNotices(client, (0, comments.AW)(client, settings.github.token ?? ""));
 		const tools = { ...shared, client, notices, touched: /* @__PURE__ */ new Set(), announced: 0 };
 		for (const candidate of candidates) await sweepOne(context, candidate, tools);
+		const { record } = context;
+		const left = [];
+		for (const candidate of candidates) {
+			if (!shared.sweeper.deleted.includes(candidate.deployment)) left.push(await describedAs(candidate, tools, context));
+		}
+		record.idle = record.idle.filter(({ name }) => !left.includes(name));
+	}
+	async function describedAs({ deployment, of }, { reader }, { settings }) {
+		const { branch } = await reader.read(of.number);
+		return (0, names._$)(deployment.name, settings, of, branch);
 	}
 	async function onGitHub({ signal, log }, candidate, { client, sweeper: sweeper2 }, work) {
 		try {
@@ -2590,11 +2605,13 @@ ${client.redact((0, idle_notice.WV)(text))}`);
 		log.line(`${deployment.name} was inactive for more than ${(0, log_lines.nV)(settings.idle.ms)}. A comment announces its deletion.`);
 		sweeper2.note(candidate, "idle", "announced");
 	}
-	async function remove(context, candidate, { sweeper: sweeper2, notices, touched, client }, decision) {
+	async function remove(context, candidate, tools, decision) {
 		const { record, log } = context;
+		const { sweeper: sweeper2, notices, touched, client } = tools;
 		const { deployment, of } = candidate;
 		if (!await sweeper2.sweep(candidate, "idle")) return;
-		record.idle.push({ pullRequest: of.number, name: deployment.name });
+		const name = await describedAs(candidate, tools, context);
+		if (!record.idle.some((one) => one.name === name)) record.idle.push({ pullRequest: of.number, name });
 		touched.add(of.number);
 		try {
 			await notices.replace(decision.notice, textOf(context, deployment, decision));
@@ -2602,7 +2619,7 @@ ${client.redact((0, idle_notice.WV)(text))}`);
 			log.line(`${deployment.name} was deleted, but the notice could not be updated. ${client.failureOf(error).description}.`);
 		}
 	}
-}), 68558: ((__module, __exports, __require) => {
+}), 61995: ((__module, __exports, __require) => {
 	__require.r(__exports);
 	__require.d(__exports, { preview: () => preview });
 	var statuses = __require(83889);
@@ -2786,9 +2803,130 @@ ${client.redact((0, idle_notice.WV)(text))}`);
 		for (const field of NOT_INHERITED) delete kept[field];
 		return Object.values(kept).some((value) => value !== null && value !== void 0) ? kept : void 0;
 	}
-	var preview_names = __require(92832);
-	var inputs_secrets = __require(54476);
+	var errors = __require(65292);
+	var os_errors = __require(94924);
+	var action_text = __require(77844);
+	var preview_name = __require(81746);
 	var teardown = __require(57422);
+	;
+	const ABANDONED_MS = 24 * 36e5;
+	async function withCommitPreviews(context, options, work) {
+		const { record, signal } = context;
+		let end;
+		try {
+			end = await work();
+		} catch (error) {
+			signal.throwIfAborted();
+			if (record.changed) await deleteSurplus(context, options);
+			throw error;
+		}
+		if (end.kind === "skipped") return end;
+		if (context.settings.dryRun) return describeSurplus(context, options, end);
+		if (end.kind === "superseded" && end.reason === "commit-mismatch") {
+			end = await deleteOtherCommit(context, options, end);
+		}
+		await deleteSurplus(context, options);
+		return end;
+	}
+	function selectSurplus(previews, name, keep) {
+		const others = newestFirst(previews.filter((one) => one.name !== name));
+		return others.slice(Math.max(0, keep - 1)).filter(({ createdAt }) => createdAt !== void 0).toReversed();
+	}
+	function newestFirst(items) {
+		const timeOf = ({ createdAt = Number.POSITIVE_INFINITY }) => createdAt;
+		return items.toSorted((a, b) => {
+			const [left, right] = [timeOf(a), timeOf(b)];
+			return left === right ? a.id < b.id ? 1 : -1 : right - left;
+		});
+	}
+	async function readCommitPreviews(context, { query, name }) {
+		const evidence = (0, ownership.At)(context);
+		const found = [];
+		for (const deployment of await (0, teardown.findPreviews)(context, query)) {
+			const commit = (0, preview_name.YP)(deployment.name, query.forms)?.commit;
+			if (commit === void 0 || (0, statuses.vx)(deployment.status)) continue;
+			const isOwn = deployment.id === context.record.deployment?.id && deployment.name === name;
+			const verdict = (0, ownership._E)(deployment, query.of, { ...evidence, proven: isOwn });
+			if (!verdict.ours) {
+				const line = `${deployment.name} (${deployment.id}) ${verdict.why}.`;
+				if ((0, ownership.t7)(deployment).kind === "hidden") context.log.warn("preview-keep", `Kept: ${line}`);
+				else context.log.line(`Left alone: ${line}`);
+				continue;
+			}
+			const createdAt = Date.parse(deployment.created_at ?? "");
+			found.push({ id: deployment.id, name: deployment.name, commit, url: deployment.active_revision_id ? (0, current.rs)(deployment) : void 0, createdAt: createdAt >= 0 ? createdAt : void 0, deployment });
+		}
+		return found;
+	}
+	async function describeSurplus(context, options, end) {
+		const surplus = selectSurplus(await readCommitPreviews(context, options), options.name, options.keep);
+		if (surplus.length === 0) return end;
+		const names2 = surplus.map(({ name, id: id2 }) => `${name} (${id2})`).join(", ");
+		const line = `${(0, action_text.pq)(surplus.length, "older preview")} would be deleted, because preview-keep is ${options.keep}: ${names2}.`;
+		context.log.line(line);
+		return end.kind === "planned" ? (0, outcome.bu)("planned", "dry-run", `${end.message} ${line}`) : end;
+	}
+	async function deleteSurplus(context, options) {
+		const { record, log, signal } = context;
+		try {
+			const found = await readCommitPreviews(context, options);
+			const deleted = /* @__PURE__ */ new Set();
+			for (const preview2 of selectSurplus(found, options.name, options.keep)) {
+				if (await tryDelete(context, options, preview2)) deleted.add(preview2.id);
+			}
+			const left = found.filter(({ id: id2, name }) => !deleted.has(id2) && !record.retired.includes(name));
+			record.commitPreviews = newestFirst(left).map(({ name, commit, url, createdAt }) => ({ name, commit, url, createdAt }));
+		} catch (error) {
+			signal.throwIfAborted();
+			if (!(error instanceof errors.hD)) throw error;
+			log.warn("preview-keep", `The previews of ${(0, ownership.U7)(options.query.of)} could not be listed, so older previews were not deleted: ${error.message} The next deploy of the pull request deletes them, and its closing deletes all.`);
+		}
+	}
+	async function tryDelete(context, { query: { of }, keep }, { deployment }) {
+		const { log, signal, record } = context;
+		const { name, id: id2 } = deployment;
+		try {
+			if (!await (0, teardown.isSameById)(context, deployment, of)) return true;
+			if (await isDeploying(context, deployment)) {
+				log.line(`${name} (${id2}) is kept, because another run is deploying it.`);
+				return false;
+			}
+			log.line(`Deleting ${name} (${id2}), because preview-keep is ${keep} and newer previews exist.`);
+			await (0, teardown.deletePreview)(context, deployment);
+		} catch (error) {
+			signal.throwIfAborted();
+			if (!(error instanceof errors.hD) && !(error instanceof outcome.lZ)) throw error;
+			log.warn("preview-keep", `${name} (${id2}), an older preview of ${(0, ownership.U7)(of)}, could not be deleted: ${(0, os_errors.gJ)(error)} The next deploy of the pull request tries again, and its closing deletes all previews.`);
+			return false;
+		}
+		record.retired.push(name);
+		return true;
+	}
+	async function isDeploying({ controlPlane, signal, clock }, { id: id2, created_at: createdAt }) {
+		const [latest] = await controlPlane.listRevisions(id2, { limit: 1 }, signal);
+		if (latest !== void 0 && (0, statuses.dR)(latest.status)) return false;
+		const since = Date.parse((latest === void 0 ? createdAt : latest.created_at) ?? "");
+		return Number.isNaN(since) || clock.now() - since < ABANDONED_MS;
+	}
+	async function deleteOtherCommit(context, { query: { of } }, end) {
+		const { record, controlPlane, signal, log } = context;
+		const { deployment: own } = record;
+		if (own === void 0) return end;
+		try {
+			const found = await controlPlane.getDeployment(own.id, signal);
+			if (!await (0, teardown.isSameById)(context, found, of)) return end;
+			await (0, teardown.deletePreview)(context, found);
+		} catch (error) {
+			signal.throwIfAborted();
+			if (!(error instanceof errors.hD) && !(error instanceof outcome.lZ)) throw error;
+			log.warn("preview-per", `${own.name} (${own.id}) has another commit than its name, and could not be deleted: ${(0, os_errors.gJ)(error)}`);
+			return end;
+		}
+		record.retired.push(own.name);
+		return (0, outcome.bu)("superseded", "commit-mismatch", `${end.message} The preview ${own.name} was deleted, because its name contains the other commit.`);
+	}
+	var names = __require(92832);
+	var inputs_secrets = __require(54476);
 	;
 	async function preview(context) {
 		const { settings, record } = context;
@@ -2819,10 +2957,28 @@ ${client.redact((0, idle_notice.WV)(text))}`);
 		if (untouched !== void 0) return untouched;
 		const base = await readBase(context);
 		const { source } = inheritSettings(settings.desired, base, { exists: false });
-		const name = (0, preview_names.LF)(settings, of, pull.branch, { source, endpoint: settings.endpoint });
-		context.log.line(`The preview of ${(0, ownership.U7)(of)} is ${name}.`);
+		const where = { source, endpoint: settings.endpoint };
+		const pullRequestName = (0, names.LF)(settings, of, pull.branch, where);
+		const query = { names: [pullRequestName], forms: (0, names.EY)(settings, of, pull.branch), of };
+		const { keepCommits: keep } = settings;
+		if (keep === void 0) {
+			context.log.line(`The preview of ${(0, ownership.U7)(of)} is ${pullRequestName}.`);
+			record.name = pullRequestName;
+			return withPreviewCleanup(context, query, () => deployPreview(context, of, pull, base, pullRequestName));
+		}
+		const commit = commitOf(context, of, pull);
+		const name = (0, names.sC)(settings, of, pull.branch, { ...where, commit });
+		context.log.line(`The preview of commit ${commit} in ${(0, ownership.U7)(of)} is ${name}.`);
 		record.name = name;
-		return withPreviewCleanup(context, { names: [name], of }, () => deployPreview(context, of, pull, base, name));
+		record.previewNames = [pullRequestName];
+		return withPreviewCleanup(context, query, () => withCommitPreviews(context, { query, name, keep }, () => deployPreview(context, of, pull, base, name)));
+	}
+	function commitOf(context, of, pull) {
+		const { desired } = ofPullRequest(context.settings, pull);
+		const ofHead = pull.ofEvent ? context.event.commit ?? pull.commit : pull.commit;
+		const commit = context.exactCommit?.commit ?? (desired.source === "git_host" ? desired.commit : ofHead);
+		if (commit !== void 0) return commit;
+		throw new outcome.lZ("pull-request-unknown", `The name of the preview contains its commit, but the head commit of ${(0, ownership.U7)(of)} is unknown. Let the job read pull requests (\`pull-requests: read\`), or set \`preview-per: pull-request\`.`);
 	}
 	function gatePullRequest(of, { fork, closed }, acceptsForks) {
 		const which = `Pull request ${(0, ownership.U7)(of)}`;
@@ -2834,11 +2990,11 @@ ${client.redact((0, idle_notice.WV)(text))}`);
 	}
 	async function tearDownUnlabelled(context, of, pull) {
 		const { settings } = context;
-		const names = (0, preview_names.Wl)(settings, of, pull.branch);
-		const there = await (0, teardown.findByNames)(context, names);
+		const query = (0, teardown.allPreviewsOf)(settings, of, pull.branch);
+		const there = await (0, teardown.findPreviews)(context, query);
 		if (there.some((item) => (0, ownership._E)(item, of, (0, ownership.At)(context)).ours)) {
 			context.log.line("The label that requests a preview was removed.");
-			return (0, teardown.removePreview)(context, { names, of });
+			return (0, teardown.removePreview)(context, query);
 		}
 		return (0, outcome.bu)("skipped", "label-missing", `Pull request ${(0, ownership.U7)(of)} has none of the labels ${settings.labels.join(", ")}, so it gets no preview.`);
 	}
@@ -2970,6 +3126,7 @@ ${client.redact((0, idle_notice.WV)(text))}`);
 	var action_text = __require(77844);
 	var names = __require(92832);
 	var ownership = __require(65711);
+	var preview_name = __require(81746);
 	var pull_request = __require(68333);
 	var remove = __require(44679);
 	var throw_away = __require(14730);
@@ -2991,7 +3148,7 @@ ${client.redact((0, idle_notice.WV)(text))}`);
 			else {
 				log.line(`Deleting ${name} (${id2}), which a rebuild left behind.`);
 				record.changed = true;
-				const failure = await (0, remove.M)(context, deployment);
+				const failure = await (0, remove.MG)(context, deployment);
 				if (failure !== void 0) log.line(`${name} could not be deleted: ${failure}`);
 				note(failure === void 0 ? "deleted" : "failed");
 			}
@@ -3050,7 +3207,11 @@ ${client.redact((0, idle_notice.WV)(text))}`);
 	}
 	function hiddenCandidate(deployment, repository, naming) {
 		const numbers = (deployment.name.match(/\d+/g) ?? []).map(Number);
-		const number = numbers.find((one) => (0, names.zx)(naming, { repository, number: one }).includes(deployment.name));
+		const number = numbers.find((one) => {
+			const of = { repository, number: one };
+			if ((0, names.zx)(naming, of).includes(deployment.name)) return true;
+			return (0, preview_name.YP)(deployment.name, (0, names.EY)(naming, of, void 0)) !== void 0;
+		});
 		return number === void 0 ? [] : [{ deployment, of: { repository, number }, hidden: true }];
 	}
 	async function sweepClosed(context, candidates, reader, sweeper) {
@@ -3801,14 +3962,15 @@ ${client.redact((0, idle_notice.WV)(text))}`);
 	__require.d(__exports, { bt: () => CommentSection, di: () => SECTION_LIMITS, n7: () => COMMENT_SECTION_VERSION });
 	var $$zod0 = __require(34410);
 	const COMMENT_SECTION_VERSION = 1;
-	const SECTION_LIMITS = { name: 200, url: 1e3, text: 200, message: 1500, logLines: 30, logLine: 400, scores: 12, ids: 4 };
-	const { name, url, text, message, logLines, logLine, scores, ids: ids2 } = SECTION_LIMITS;
+	const SECTION_LIMITS = { name: 200, url: 1e3, text: 200, message: 1500, logLines: 30, logLine: 400, scores: 12, ids: 4, previews: 10 };
+	const { name, url, text, message, logLines, logLine, scores, ids: ids2, previews } = SECTION_LIMITS;
 	const shortText = $$zod0.YjP().max(text);
 	const commit = $$zod0.YjP().regex(/^[0-9a-f]{7,64}$/);
 	const count = $$zod0.Whr().min(0);
 	const Score = $$zod0.Ikc({ key: shortText, baseline: shortText.optional(), candidate: shortText.optional(), verdict: $$zod0.k5n(["worse", "better", "same", "unclear"]).optional() });
 	const Gate = $$zod0.Ikc({ verdict: $$zod0.k5n(["worse", "below-floor", "inconclusive", "unclear", "better", "same", "passed"]), cases: count, broken: count, baseline: shortText.optional(), sentence: $$zod0.YjP().max(message), scores: $$zod0.YOg(Score).max(scores), compareUrl: $$zod0.YjP().max(url).optional() });
-	const CommentSection = $$zod0.Ikc({ agent: $$zod0.YjP().min(1).max(name), version: $$zod0.Ikc({ startedAt: count, run: count, attempt: count, step: $$zod0.Whr().min(0).max(2) }), kind: $$zod0.YjP().regex(/^[a-z-]{1,40}$/), reason: $$zod0.YjP().regex(/^[a-z-]{0,60}$/), isPreview: $$zod0.zMY(), url: $$zod0.YjP().max(url).optional(), responds: $$zod0.k5n(["agent", "previous"]).optional(), head: commit.optional(), commit: commit.optional(), readyMs: count.optional(), checks: shortText.optional(), seeded: shortText.optional(), message: $$zod0.YjP().max(message).optional(), log: $$zod0.Ikc({ kind: shortText, lines: $$zod0.YOg($$zod0.YjP().max(logLine)).max(logLines) }).optional(), gate: Gate.optional(), ids: $$zod0.YOg($$zod0.PVZ([shortText, shortText])).max(ids2) });
+	const CommitPreview = $$zod0.Ikc({ commit, url: $$zod0.YjP().max(url).optional(), createdAt: count.optional() });
+	const CommentSection = $$zod0.Ikc({ agent: $$zod0.YjP().min(1).max(name), version: $$zod0.Ikc({ startedAt: count, run: count, attempt: count, step: $$zod0.Whr().min(0).max(2) }), kind: $$zod0.YjP().regex(/^[a-z-]{1,40}$/), reason: $$zod0.YjP().regex(/^[a-z-]{0,60}$/), isPreview: $$zod0.zMY(), url: $$zod0.YjP().max(url).optional(), responds: $$zod0.k5n(["agent", "previous"]).optional(), head: commit.optional(), commit: commit.optional(), readyMs: count.optional(), checks: shortText.optional(), seeded: shortText.optional(), message: $$zod0.YjP().max(message).optional(), log: $$zod0.Ikc({ kind: shortText, lines: $$zod0.YOg($$zod0.YjP().max(logLine)).max(logLines) }).optional(), gate: Gate.optional(), previews: $$zod0.YOg(CommitPreview).max(previews).optional(), ids: $$zod0.YOg($$zod0.PVZ([shortText, shortText])).max(ids2) });
 }), 39946: ((__module, __exports, __require) => {
 	__require.d(__exports, { z: () => withGit });
 	var promises_ = __require(51455);

@@ -85,7 +85,7 @@ const modules = { 7135: ((__module, __exports, __require) => {
 			comment.closed = isConfirmed;
 		}
 		function agentsToClose({ agent }, stored) {
-			const names = [.../* @__PURE__ */ new Set([agent, ...record.retired.map(story.redact)])];
+			const names = [.../* @__PURE__ */ new Set([agent, ...[...record.previewNames, ...record.retired].map(story.redact)])];
 			const present = names.filter((name) => stored.known.some((section) => section.agent === name));
 			return present.length === 0 ? [agent] : present;
 		}
@@ -132,9 +132,6 @@ const modules = { 7135: ((__module, __exports, __require) => {
 	function utc(at) {
 		return `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 	}
-}), 28254: ((__module, __exports, __require) => {
-	__require.d(__exports, { HN: () => $$later0.HNX, MM: () => $$later0.MM$, nV: () => $$later0.nVH, tG: () => $$later0.tGH });
-	var $$later0 = __require(72786);
 }) };
 export {
 	id,

@@ -142,6 +142,81 @@ const modules = { 82473: ((__module, __exports, __require) => {
 		const at = Date.parse(time ?? "");
 		return Number.isNaN(at) ? void 0 : new Date(at - RACE_MS).toISOString();
 	}
+}), 93910: ((__module, __exports, __require) => {
+	__require.d(__exports, { DK: () => showProduction, Ry: () => LATER, cancelledRebuild: () => cancelledRebuild, j2: () => concludeRebuild });
+	var $$outcome0 = __require(96043);
+	const PARTS = { credentials: "the credentials of a package index, a registry or a git server", package: "a package", image: "an image", memory: "the memory limit", disk: "the disk of the build", module: "an import in the code", variable: "an environment variable", network: "the network of the build" };
+	const OF_SERVICE = /* @__PURE__ */ new Set(["create-failed", "no-revision", "settings-ignored", "contradictory-answers", "lost-answer", "deployment-gone", "ambiguous-name", "name-taken", "upload-failed", "rate-limited", "service-error", "unreachable"]);
+	const LATER = "The next rebuild or a sweep deletes it after its time has passed.";
+	function concludeRebuild(end, rebuild) {
+		return withRemoval(evaluate(end, rebuild), rebuild);
+	}
+	function evaluate(end, rebuild) {
+		const { production, revisionId, commit, status = "unknown" } = rebuild;
+		const short = commit.slice(0, 7);
+		const unchanged = `The rebuild changed nothing in ${production}: revision ${revisionId} is still deployed.`;
+		switch (end.kind) {
+			case "unchanged":
+			case "deployed": {
+				const doubt = end.reason === "commit-unknown" ? " The service does not report the commit of the new build, but the branch or tag points to this commit before and after the build." : "";
+				return (0, $$outcome0.bu)("verified", "rebuilt", `${production} can be built again: a throw-away deployment was built from commit ${short} and started.${doubt}`);
+			}
+			case "timed-out":
+				return (0, $$outcome0.bu)("timed-out", end.reason, `${production} was not built again in time: the revision of the throw-away deployment was still ${status} when wait-timeout expired. Raise wait-timeout if builds always take this long. ${unchanged}`);
+			case "superseded":
+				return (0, $$outcome0.bu)("failed", end.reason === "commit-mismatch" ? "rebuild-impossible" : "contradictory-answers", `${production} was not built again from commit ${short}. ${end.message} ${unchanged}`);
+			case "failed": {
+				if (end.reason === "deployed-commit-missing") return end;
+				const { missing, mayAppear } = rebuild;
+				const part = partOf(end.reason, rebuild.brokenPart);
+				const broke = part === void 0 ? "" : ` What broke: ${part}.`;
+				return (0, $$outcome0.bu)("failed", end.reason, `${production} ${failureText(end.reason)} commit ${short}.${broke} ${mayAppear === void 0 ? end.message : lostText(mayAppear)}${isStartFailure(end.reason) ? lackText(missing) : ""} ${unchanged}`);
+			}
+			default:
+				return (0, $$outcome0.bu)("failed", "contradictory-answers", `${production} was not built again from commit ${short}. ${end.message} ${unchanged}`);
+		}
+	}
+	function lostText(name) {
+		return `The response to creating the throw-away deployment was lost, so ${name} may still appear. ${LATER}`;
+	}
+	function lackText(missing) {
+		if (missing === void 0) return "";
+		return ` The throw-away deployment lacked variables of production, which the start may need: ${missing}. Set them in secrets.`;
+	}
+	function failureText(reason) {
+		if (reason === "build-failed") return "no longer builds from";
+		if (isStartFailure(reason)) return "no longer starts after a new build of";
+		if (/^(?:verification|gate)-/.test(reason)) return "does not pass its checks after a new build of";
+		return "could not be built again from";
+	}
+	function isStartFailure(reason) {
+		return reason === "deploy-failed" || reason === "unhealthy";
+	}
+	function partOf(reason, cause) {
+		if (cause !== void 0) return PARTS[cause];
+		return OF_SERVICE.has(reason) ? "the service" : void 0;
+	}
+	function withRemoval(end, { failures }) {
+		if (failures.length === 0) return end;
+		const left = `The throw-away deployment could not be deleted: ${failures.join("; ").replace(/\.$/, "")}. ${LATER} Delete it by hand to save its cost.`;
+		if (end.kind === "verified") return (0, $$outcome0.bu)("failed", "rebuild-left", `${end.message} ${left}`);
+		return { ...end, message: `${end.message} ${left}` };
+	}
+	function cancelledRebuild(record, throwAway) {
+		const { name, isDeleted } = throwAway;
+		showProduction(record, throwAway);
+		const rest = isDeleted ? `The throw-away deployment ${name} was deleted.` : `The throw-away deployment ${name} may remain: the post step, the next rebuild or a sweep deletes it.`;
+		return (0, $$outcome0.bu)("cancelled", "signal", `The run was cancelled. ${rest} Nothing was changed in production.`);
+	}
+	function showProduction(record, { production }) {
+		record.deployment = production.deployment;
+		record.previousRevisionId = production.revisionId;
+		record.earlier = production.earlier;
+		record.created = false;
+		record.changed = false;
+		record.plan = void 0;
+		record.planId = void 0;
+	}
 }), 38906: ((__module, __exports, __require) => {
 	__require.d(__exports, { removeInPost: () => removeInPost });
 	var clock = __require(75065);
@@ -150,34 +225,36 @@ const modules = { 82473: ((__module, __exports, __require) => {
 	var later = __require(72786);
 	;
 	var read = __require(28385);
+	var conclude = __require(93910);
 	var remove = __require(44679);
 	;
 	const LIMIT_MS = 1e4;
-	async function removeInPost(host, name, redact) {
+	async function removeInPost(host, own, redact) {
 		try {
-			return await post_remove(host, name, redact);
+			return await post_remove(host, own, redact);
 		} catch (error) {
-			return notDeleted(name, (0, errors.gJ)(error));
+			return notDeleted(own.name, (0, errors.gJ)(error));
 		}
 	}
-	async function post_remove(host, name, redact) {
+	async function post_remove(host, own, redact) {
 		const { env } = host;
+		const { name } = own;
 		const inputs = await (0, read.Ko)(env, (0, later.EgU)({ ...host, log: () => void 0 }));
 		if (!inputs.ok) return notDeleted(name, "the inputs of the step are invalid");
 		const until = clock.dQ.now() + LIMIT_MS;
 		const connection = await (0, connect.connectHttp)({ settings: inputs.settings, env, clock: clock.dQ, redact, log: (line) => host.log(line), readDeadline: () => until });
 		try {
 			const signal = AbortSignal.timeout(2 * LIMIT_MS);
-			const { deleted, failures } = await (0, remove.u)({ ...connection, signal }, name);
+			const { deleted, failures } = await (0, remove.uz)({ ...connection, signal }, own);
 			if (failures.length > 0) return notDeleted(name, failures.join("; "));
-			const message = deleted.length > 0 ? `The throw-away deployment ${name} was deleted.` : `No throw-away deployment ${name} exists any more.`;
+			const message = deleted.length > 0 ? `The throw-away deployment ${name} was deleted.` : `No throw-away deployment ${name} exists. If it appears later, the next rebuild or a sweep deletes it after its time has passed.`;
 			return { done: true, message };
 		} finally {
 			await connection.close();
 		}
 	}
 	function notDeleted(name, why) {
-		return { done: false, message: `The throw-away deployment ${name} could not be deleted: ${why.replace(/\.$/, "")}. The next rebuild or a sweep deletes it after its time has passed.` };
+		return { done: false, message: `The throw-away deployment ${name} could not be deleted: ${why.replace(/\.$/, "")}. ${conclude.Ry}` };
 	}
 }), 57835: ((__module, __exports, __require) => {
 	__require.d(__exports, { T: () => memoizeAsync });

@@ -95,6 +95,7 @@ const modules = { 96043: ((__module, __exports, __require) => {
 	var comment = __require(74127);
 	var headline = __require(14444);
 	var links = __require(19687);
+	var log_lines = __require(28254);
 	var markdown = __require(76669);
 	var report_sections = __require(41152);
 	var action_text = __require(77844);
@@ -149,9 +150,10 @@ const modules = { 96043: ((__module, __exports, __require) => {
 	const EMPTY = { line: "", fold: "", data: "" };
 	function shrinkSection(section, level) {
 		if (level === 0) return section;
-		const { message, log, gate, ids: ids2, url, ...rest } = section;
+		const { message, log, gate, ids: ids2, url, previews, ...rest } = section;
 		const scores = level === 1 ? gate?.scores.slice(0, 5) : [];
 		const shorter = { ...rest, url, ids: level === 1 ? ids2 : [] };
+		if (previews !== void 0 && level === 1) shorter.previews = previews;
 		if (message !== void 0 && level < 3) shorter.message = (0, markdown.ml)(message, level === 1 ? 500 : 200);
 		if (log !== void 0 && level === 1) {
 			shorter.log = { ...log, lines: log.lines.slice(-10).map((line) => (0, markdown.ml)(line, 120)) };
@@ -318,13 +320,21 @@ const modules = { 96043: ((__module, __exports, __require) => {
 		});
 		return [isRed && !message.includes(sentence) ? (0, markdown.Hn)(sentence) : "", rows.length === 0 ? "" : [head, ...rows].join("\n"), url === void 0 ? "" : `[All cases](<${url}>)`].filter((part) => part !== "").join("\n\n");
 	}
-	function idsPart({ ids: ids2, commit, checks, seeded, kind, reason, version }, workflowRun) {
+	function idsPart({ ids: ids2, commit, checks, seeded, previews = [], kind, reason, version }, workflowRun) {
 		const run = runUrlOf(version, workflowRun);
 		const terms = links.RZ[workflowRun.codeHost];
 		const isOnGitLab = workflowRun.codeHost === "GitLab";
-		const rows = [["result", kind === "started" ? void 0 : `${(0, markdown.Hn)(kind)} (${(0, markdown.aY)(reason)})`], ["checks", checks && (0, markdown.Hn)(checks)], ["seeded", seeded && (0, markdown.Hn)(seeded)], ["commit", commit && commitLink(commit, workflowRun)], [terms.run, run && `[${isOnGitLab ? version.run : `attempt ${version.attempt}`}](${run})`], ...ids2.map(([label, id2]) => [(0, markdown.Hn)(label), (0, markdown.Hn)(id2)])];
+		const rows = [["result", kind === "started" ? void 0 : `${(0, markdown.Hn)(kind)} (${(0, markdown.aY)(reason)})`], ["checks", checks && (0, markdown.Hn)(checks)], ["seeded", seeded && (0, markdown.Hn)(seeded)], ["previews", previews.length === 0 ? void 0 : previewsText(previews, workflowRun)], ["commit", commit && commitLink(commit, workflowRun)], [terms.run, run && `[${isOnGitLab ? version.run : `attempt ${version.attempt}`}](${run})`], ...ids2.map(([label, id2]) => [(0, markdown.Hn)(label), (0, markdown.Hn)(id2)])];
 		const lines = rows.flatMap(([label, value]) => value === void 0 ? [] : [`| ${label} | ${value} |`]);
 		return ["| What | Value |", "| :-- | :-- |", ...lines].join("\n");
+	}
+	function previewsText(previews, workflowRun) {
+		return previews.map(({ commit, url, createdAt }) => {
+			const address = (0, markdown.il)(url, workflowRun.serverUrl);
+			const link = address?.startsWith("<") === true ? `[talk to it](${address})` : address;
+			const time = createdAt === void 0 ? "" : `, since ${(0, log_lines.Tc)(createdAt)}`;
+			return `${commitLink(commit, workflowRun)} ${link ?? "has no address"}${time}`;
+		}).join(" \xB7 ");
 	}
 	const commitLink = (sha, workflowRun) => (0, comment.tT)({ sha, link: (0, links.Bg)(workflowRun, sha) });
 	function runUrlOf({ run, attempt }, workflowRun) {
@@ -353,9 +363,14 @@ const modules = { 96043: ((__module, __exports, __require) => {
 		const gone = outcome.kind === "torn-down";
 		const about = common(workflowRun, shown, record, context.commit);
 		const { kind, reason, message } = outcome;
-		return { ...about, ...gone ? { url: void 0, commit: void 0, isPreview: false } : {}, headline: (0, headline.gD)(outcome, { ...record, name: about.name }), result: { kind, code: reason, docs: workflowRun.docsUrl(reason) }, message: (0, headline.Li)(message, record), emphasis: (0, headline.EE)(kind) ? "alert" : (0, headline.oJ)(outcome) || reason === "deleted" ? "details" : "text", responds: (0, headline.n8)(outcome, record), notes: gone || kind === "unchanged" ? [] : [took(outcome, record, context.now)], seeded: gone ? void 0 : seededText(record), run: about.run && { ...about.run, isOver: true }, timeline: record.timeline, checks: record.verification && (0, result.on)(record.verification), log: context.logs ? record.logTail : void 0, gate: context.gate && { ...context.gate, isLeading: (0, headline.Ph)(outcome) } };
+		return { ...about, ...gone ? { url: void 0, commit: void 0, isPreview: false } : {}, headline: (0, headline.gD)(outcome, { ...record, name: about.name }), result: { kind, code: reason, docs: workflowRun.docsUrl(reason) }, message: (0, headline.Li)(message, record), emphasis: (0, headline.EE)(kind) ? "alert" : (0, headline.oJ)(outcome) || reason === "deleted" ? "details" : "text", responds: (0, headline.n8)(outcome, record), notes: gone || kind === "unchanged" ? [] : [took(outcome, record, context.now)], seeded: gone ? void 0 : seededText(record), previews: gone ? [] : record.commitPreviews.map(({ commit, url, createdAt }) => ({ commit: { sha: commit, link: (0, links.Bg)(workflowRun, commit) }, url, age: ageText(createdAt, context.now) })), run: about.run && { ...about.run, isOver: true }, timeline: record.timeline, checks: record.verification && (0, result.on)(record.verification), log: context.logs ? record.logTail : void 0, gate: context.gate && { ...context.gate, isLeading: (0, headline.Ph)(outcome) } };
 	}
 	const seededText = ({ seed }) => seed && (0, seed_seed.wv)(seed);
+	function ageText(createdAt, now) {
+		if (createdAt === void 0) return "unknown";
+		const age = now - createdAt < 36e5 ? "under 1h" : (0, log_lines.nV)(now - createdAt);
+		return `${age} (since ${(0, log_lines.Tc)(createdAt)})`;
+	}
 	function took({ kind }, { timeline, startedAt }, now) {
 		const ready = timeline.find(({ status }) => (0, statuses.BE)(status) === "deployed")?.startMs;
 		if (ready !== void 0) return `ready in ${(0, headline.jl)(ready)}`;
@@ -390,7 +405,7 @@ ${hidden}`, redact);
 		const ready = record.timeline.find(({ status }) => (0, statuses.BE)(status) === "deployed")?.startMs;
 		const section = startedSection(workflowRun, comment2, record, context.commit);
 		const { logTail } = record;
-		return { ...section, version: sectionVersion(workflowRun, record.startedAt, "finished"), kind: outcome.kind, reason: outcome.reason, url: gone ? void 0 : section.url, responds: (0, headline.n8)(outcome, record), commit: gone ? void 0 : section.commit, readyMs: ready === void 0 ? void 0 : Math.round(ready), checks: record.verification && (0, result.on)(record.verification), seeded: gone ? void 0 : seededText(record), message: (0, headline.oJ)(outcome) ? void 0 : (0, markdown.ml)((0, headline.Li)(outcome.message, record), comment_section.di.message), log: context.logs && logTail ? { kind: logTail.kind, lines: lastLines(logTail.lines) } : void 0, gate: context.gate, ids: idsOf(record).map(([label, id2]) => [label, (0, markdown.ml)(id2, comment_section.di.text)]) };
+		return { ...section, version: sectionVersion(workflowRun, record.startedAt, "finished"), kind: outcome.kind, reason: outcome.reason, url: gone ? void 0 : section.url, responds: (0, headline.n8)(outcome, record), commit: gone ? void 0 : section.commit, readyMs: ready === void 0 ? void 0 : Math.round(ready), checks: record.verification && (0, result.on)(record.verification), seeded: gone ? void 0 : seededText(record), previews: gone || record.commitPreviews.length < 2 ? void 0 : record.commitPreviews.slice(0, comment_section.di.previews).map(({ commit, url, createdAt }) => ({ commit, url: fittingUrl(url), createdAt })), message: (0, headline.oJ)(outcome) ? void 0 : (0, markdown.ml)((0, headline.Li)(outcome.message, record), comment_section.di.message), log: context.logs && logTail ? { kind: logTail.kind, lines: lastLines(logTail.lines) } : void 0, gate: context.gate, ids: idsOf(record).map(([label, id2]) => [label, (0, markdown.ml)(id2, comment_section.di.text)]) };
 	}
 	function unreportedSection(workflowRun, { agent, startedAt }, { end, message, stored }) {
 		const version = sectionVersion(workflowRun, startedAt, "unreported");
@@ -421,7 +436,7 @@ ${hidden}`, redact);
 	function common(workflowRun, { key, agent }, record, ref) {
 		const sha = record.revision?.commit ?? record.commit ?? ref;
 		const link = (0, links.Vp)(workflowRun);
-		return { codeHost: workflowRun.codeHost, key, name: record.deployment?.name ?? agent, headline: { icon: "", text: "" }, result: void 0, message: void 0, emphasis: "text", url: record.deployment?.url, responds: void 0, serverUrl: workflowRun.serverUrl, commit: sha === void 0 ? void 0 : { sha, link: (0, links.Bg)(workflowRun, sha), subject: (0, run_record.et)(record, sha) }, notes: [], ids: idsOf(record), timeline: [], checks: void 0, seeded: void 0, run: link === void 0 ? void 0 : { link, attempt: workflowRun.attempt, isOver: false }, isPreview: record.pullRequest !== void 0, log: void 0, gate: void 0 };
+		return { codeHost: workflowRun.codeHost, key, name: record.deployment?.name ?? agent, headline: { icon: "", text: "" }, result: void 0, message: void 0, emphasis: "text", url: record.deployment?.url, responds: void 0, serverUrl: workflowRun.serverUrl, commit: sha === void 0 ? void 0 : { sha, link: (0, links.Bg)(workflowRun, sha), subject: (0, run_record.et)(record, sha) }, notes: [], ids: idsOf(record), timeline: [], checks: void 0, seeded: void 0, previews: [], run: link === void 0 ? void 0 : { link, attempt: workflowRun.attempt, isOver: false }, isPreview: record.pullRequest !== void 0, log: void 0, gate: void 0 };
 	}
 	function idsOf({ deployment, revision, previousRevisionId, rollback }) {
 		const ids2 = [["deployment", deployment?.id], ["revision", revision && `${revision.id}: ${revision.status}`], ["revision before", previousRevisionId === revision?.id ? void 0 : previousRevisionId], ["revision of the rollback", rollback?.revisionId === revision?.id ? void 0 : rollback?.revisionId]];
@@ -435,6 +450,9 @@ ${hidden}`, redact);
 	var $$later0 = __require(72786);
 }), 19687: ((__module, __exports, __require) => {
 	__require.d(__exports, { Bg: () => $$later0.Bgh, RZ: () => $$later0.RZV, Vp: () => $$later0.Vpz, hO: () => $$later0.hO8, rT: () => $$later0.rTE, tb: () => $$later0.tbB });
+	var $$later0 = __require(72786);
+}), 28254: ((__module, __exports, __require) => {
+	__require.d(__exports, { HN: () => $$later0.HNX, MM: () => $$later0.MM$, Tc: () => $$later0.Tcb, nV: () => $$later0.nVH, tG: () => $$later0.tGH });
 	var $$later0 = __require(72786);
 }), 76669: ((__module, __exports, __require) => {
 	__require.d(__exports, { DL: () => $$later0.DLq, Hn: () => $$later0.HnF, OF: () => $$later0.OF3, Pl: () => $$later0.PlP, aY: () => $$later0.aYu, il: () => $$later0.ilj, ml: () => $$later0.mlB, tp: () => $$later0.tpe, wi: () => $$later0.wik, zH: () => $$later0.zHB });
@@ -518,14 +536,15 @@ ${hidden}`, redact);
 	__require.d(__exports, { bt: () => CommentSection, di: () => SECTION_LIMITS, n7: () => COMMENT_SECTION_VERSION });
 	var $$zod0 = __require(34410);
 	const COMMENT_SECTION_VERSION = 1;
-	const SECTION_LIMITS = { name: 200, url: 1e3, text: 200, message: 1500, logLines: 30, logLine: 400, scores: 12, ids: 4 };
-	const { name, url, text, message, logLines, logLine, scores, ids: ids2 } = SECTION_LIMITS;
+	const SECTION_LIMITS = { name: 200, url: 1e3, text: 200, message: 1500, logLines: 30, logLine: 400, scores: 12, ids: 4, previews: 10 };
+	const { name, url, text, message, logLines, logLine, scores, ids: ids2, previews } = SECTION_LIMITS;
 	const shortText = $$zod0.YjP().max(text);
 	const commit = $$zod0.YjP().regex(/^[0-9a-f]{7,64}$/);
 	const count = $$zod0.Whr().min(0);
 	const Score = $$zod0.Ikc({ key: shortText, baseline: shortText.optional(), candidate: shortText.optional(), verdict: $$zod0.k5n(["worse", "better", "same", "unclear"]).optional() });
 	const Gate = $$zod0.Ikc({ verdict: $$zod0.k5n(["worse", "below-floor", "inconclusive", "unclear", "better", "same", "passed"]), cases: count, broken: count, baseline: shortText.optional(), sentence: $$zod0.YjP().max(message), scores: $$zod0.YOg(Score).max(scores), compareUrl: $$zod0.YjP().max(url).optional() });
-	const CommentSection = $$zod0.Ikc({ agent: $$zod0.YjP().min(1).max(name), version: $$zod0.Ikc({ startedAt: count, run: count, attempt: count, step: $$zod0.Whr().min(0).max(2) }), kind: $$zod0.YjP().regex(/^[a-z-]{1,40}$/), reason: $$zod0.YjP().regex(/^[a-z-]{0,60}$/), isPreview: $$zod0.zMY(), url: $$zod0.YjP().max(url).optional(), responds: $$zod0.k5n(["agent", "previous"]).optional(), head: commit.optional(), commit: commit.optional(), readyMs: count.optional(), checks: shortText.optional(), seeded: shortText.optional(), message: $$zod0.YjP().max(message).optional(), log: $$zod0.Ikc({ kind: shortText, lines: $$zod0.YOg($$zod0.YjP().max(logLine)).max(logLines) }).optional(), gate: Gate.optional(), ids: $$zod0.YOg($$zod0.PVZ([shortText, shortText])).max(ids2) });
+	const CommitPreview = $$zod0.Ikc({ commit, url: $$zod0.YjP().max(url).optional(), createdAt: count.optional() });
+	const CommentSection = $$zod0.Ikc({ agent: $$zod0.YjP().min(1).max(name), version: $$zod0.Ikc({ startedAt: count, run: count, attempt: count, step: $$zod0.Whr().min(0).max(2) }), kind: $$zod0.YjP().regex(/^[a-z-]{1,40}$/), reason: $$zod0.YjP().regex(/^[a-z-]{0,60}$/), isPreview: $$zod0.zMY(), url: $$zod0.YjP().max(url).optional(), responds: $$zod0.k5n(["agent", "previous"]).optional(), head: commit.optional(), commit: commit.optional(), readyMs: count.optional(), checks: shortText.optional(), seeded: shortText.optional(), message: $$zod0.YjP().max(message).optional(), log: $$zod0.Ikc({ kind: shortText, lines: $$zod0.YOg($$zod0.YjP().max(logLine)).max(logLines) }).optional(), gate: Gate.optional(), previews: $$zod0.YOg(CommitPreview).max(previews).optional(), ids: $$zod0.YOg($$zod0.PVZ([shortText, shortText])).max(ids2) });
 }), 83889: ((__module, __exports, __require) => {
 	__require.d(__exports, { BE: () => $$later0.BEO, SE: () => $$later0.SEN, dR: () => $$later0.dRP, vx: () => $$later0.vxI });
 	var $$later0 = __require(72786);
