@@ -37,6 +37,7 @@ export interface Push {
 
 export interface PullRequest {
   readonly number: number;
+  readonly title: string;
   readonly headRef: string;
   headSha: string;
   baseSha: string;
@@ -123,7 +124,7 @@ export interface JobOptions {
   deployment?: boolean;
 }
 
-const MAIN = 'main';
+export const MAIN = 'main';
 
 /**
  * A repository of the simulated GitHub, with its state, actions of its users, and their events. The default branch is
@@ -298,6 +299,7 @@ export class Repository {
     number?: number;
     head: { ref: string; files?: FileEdits; fork?: string };
     labels?: readonly string[];
+    title?: string;
   }): PullRequest {
     const { ref, files, fork } = seed.head;
     if (files !== undefined || !this.refs.has(`refs/heads/${ref}`)) {
@@ -305,6 +307,7 @@ export class Repository {
     }
     const pull: PullRequest = {
       number: seed.number ?? this.#pulls.size + 1,
+      title: seed.title ?? ref,
       headRef: ref,
       headSha: this.head(ref),
       baseSha: this.head(),

@@ -7,6 +7,7 @@ import {
   type Deployment,
   DEPLOYMENT_STATES,
   type DeploymentStatus,
+  MAIN,
   type PullRequest,
 } from './repository.ts';
 
@@ -37,23 +38,37 @@ const pullOf = ({ repository, params }: Call<unknown>, number = params['number']
 const filesOf = (files: readonly string[], most: number) =>
   files.slice(0, most).map((filename) => ({ filename }));
 
+function pullBody({ repository }: Call<unknown>, pull: PullRequest) {
+  const { number, title, state, labels, headRef, headSha, baseSha, updatedAt, fork } = pull;
+  const repo = { id: repository.id, full_name: repository.fullName, default_branch: MAIN };
+  const headRepo = fork === undefined ? repo : { ...repo, id: repo.id + 1, full_name: fork };
+  return {
+    number,
+    title,
+    state,
+    updated_at: updatedAt,
+    labels: labels.map((name) => ({ name })),
+    head: { ref: headRef, sha: headSha, repo: headRepo },
+    base: { ref: MAIN, sha: baseSha, repo },
+  };
+}
+
 /** Routes of pull requests and changed files. */
 const pullRoutes: Route[] = [
-  route('GET /pulls/{number}', 'pull_requests=read; contents=read', (call) => {
-    const { number, state, labels, headRef, headSha, baseSha, updatedAt, fork } = pullOf(call);
-    const repo = { id: call.repository.id, full_name: call.repository.fullName };
-    const headRepo = fork === undefined ? repo : { id: repo.id + 1, full_name: fork };
-    return {
-      status: 200,
-      body: {
-        number,
-        state,
-        updated_at: updatedAt,
-        labels: labels.map((name) => ({ name })),
-        head: { ref: headRef, sha: headSha, repo: headRepo },
-        base: { ref: 'main', sha: baseSha, repo },
-      },
-    };
+  route('GET /pulls', 'pull_requests=read', (call) => {
+    const state = call.url.searchParams.get('state') ?? 'open';
+    const pulls = call.repository.pulls().filter((pull) => state === 'all' || pull.state === state);
+    return listAnswer(call, pulls, (pull) => pullBody(call, pull));
+  }),
+  route('GET /pulls/{number}', 'pull_requests=read; contents=read', (call) => ({
+    status: 200,
+    body: pullBody(call, pullOf(call)),
+  })),
+  route('GET /branches/{branch+}', 'contents=read', ({ repository, params }) => {
+    const name = params['branch'] ?? '';
+    const sha = repository.refs.get(`refs/heads/${name}`);
+    if (sha === undefined) throw notFound();
+    return { status: 200, body: { name, commit: { sha } } };
   }),
   route('GET /pulls/{number}/files', 'pull_requests=read', (call) => {
     const { repository } = call;

@@ -38,9 +38,14 @@ export async function checkOut(
     }
     const { ref = event.ref } = inputs;
     const isCommit = /^[0-9a-f]{40}$/.test(ref);
-    if (!isCommit && ref !== event.ref)
-      throw new Error('the model of checkout knows only a full commit as `ref`');
-    const sha = isCommit ? ref : event.sha;
+    const isBranch = !isCommit && ref !== event.ref;
+    const ofBranch = isBranch
+      ? await git(source, ['rev-parse', '--verify', '--quiet', `refs/heads/${ref}`]).catch(() => undefined)
+      : undefined;
+    if (isBranch && ofBranch === undefined) {
+      throw new Error('the model of checkout knows only a full commit or a branch as `ref`');
+    }
+    const sha = ofBranch ?? (isCommit ? ref : event.sha);
     // Since version 7, the action refuses the head of a fork on this event unless an input allows it.
     const isUnsafe =
       event.name === 'pull_request_target' && isCommit && inputs['allow-unsafe-pr-checkout'] !== 'true';
@@ -48,7 +53,7 @@ export async function checkOut(
       throw new Error('refusing to check out fork pull request code from a pull_request_target workflow');
     const folder = folders.workspace;
     // The checkout is on the pushed branch, or else detached, and stores the remote's ref.
-    const branch = isCommit ? undefined : /^refs\/heads\/(.+)$/.exec(event.ref)?.[1];
+    const branch = isCommit ? undefined : isBranch ? ref : /^refs\/heads\/(.+)$/.exec(event.ref)?.[1];
     const tracking = isCommit
       ? 'refs/remotes/origin/checkout'
       : branch === undefined
@@ -67,7 +72,9 @@ export async function checkOut(
       'git -c uploadpack.allowAnySHA1InWant=true upload-pack',
       ...(depth > 0 ? [`--depth=${depth}`] : []),
       `file://${await git(source, ['rev-parse', '--absolute-git-dir'])}`,
-      `+${sha}:${tracking}`,
+      // Without a depth, the action fetches all branches.
+      ...(depth > 0 ? [] : ['+refs/heads/*:refs/remotes/origin/*']),
+      ...(depth > 0 || branch === undefined ? [`+${sha}:${tracking}`] : []),
     ]);
     await git(
       folder,
