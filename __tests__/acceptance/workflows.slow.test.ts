@@ -38,6 +38,8 @@ test('the list of tested example workflows contains every example workflow', () 
     // __tests__/network/sandbox-action.network.ts runs this example, because its sandbox requires bubblewrap.
     'sandboxed-tests.yml',
     'self-hosted-image.yml',
+    // shared-preview.slow.test.ts runs this example.
+    'shared-preview.yml',
     // workflows-emulator.slow.test.ts runs this example.
     'test-deploy-script.yml',
     // __tests__/network/python-workflow.network.ts runs this example, because it installs Python packages.

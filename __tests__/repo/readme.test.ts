@@ -172,8 +172,8 @@ describe('the pages of the documentation', () => {
 
   test('state how many example workflows exist, and list each of them', () => {
     const files = readdirSync(path.join(root, 'examples/workflows'));
-    expect(files).toHaveLength(23);
-    expect(readme).toContain('[Twenty-three workflows to copy](docs/workflows.md)');
+    expect(files).toHaveLength(24);
+    expect(readme).toContain('[Twenty-four workflows to copy](docs/workflows.md)');
     const listed = firsts(read('docs/workflows.md'), /\]\(\.\.\/examples\/workflows\/([\w-]+\.yml)\)/g);
     expect([...new Set(listed)].toSorted()).toEqual(files.toSorted());
   });

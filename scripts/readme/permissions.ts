@@ -54,6 +54,19 @@ export const PERMISSIONS: readonly PermissionNeed[] = [
     calls: ['issues.getComment'],
   },
   {
+    permission: 'contents: read',
+    neededFor:
+      '`action: shared-preview`: reading the head of the default branch, and checking out all branches',
+    without: 'in a private repository, the run fails, and nothing changes',
+    calls: ['repos.getBranch'],
+  },
+  {
+    permission: 'pull-requests: read',
+    neededFor: '`action: shared-preview`: reading which open pull requests have the label',
+    without: 'in a private repository, the run fails as `pull-request-unknown`, and nothing changes',
+    calls: ['pulls.list'],
+  },
+  {
     permission: 'contents: write',
     neededFor: '`action: lock` and `action: unlock`: storing the lock',
     without: 'the lock is unchanged, and the run fails as `lock-not-stored`',

@@ -140,6 +140,7 @@ export const REASONS = {
     'rollback-failed': 'The change failed, and the rollback failed as well.',
     'not-a-preview':
       'The deployment with this name is not a preview of this pull request, so it was not changed.',
+    'merge-impossible': 'The pull requests of the shared preview could not be merged in this checkout.',
     'approval-unknown': 'GitHub did not show whether the commit of the fork is approved.',
     'commit-not-approved': 'The checkout is not exactly the approved commit of the fork.',
     'pull-request-unknown': 'The pull request, or its state, could not be determined.',

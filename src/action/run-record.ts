@@ -27,6 +27,8 @@ export interface RunRecord {
   previewNames: string[];
   /** Previews of the pull request's commits after the run, newest first; empty without `preview-per: commit`. */
   commitPreviews: CommitPreview[];
+  /** Pull requests of a shared preview, or `undefined` if the run has not merged them. */
+  shared: SharedPreviewRecord | undefined;
   /** Names of previews that this run or an earlier run deleted, so that their GitHub environments can be closed. */
   retired: string[];
   /** Previews that this run deleted because of inactivity, so that the comments of their pull requests show it. */
@@ -103,6 +105,31 @@ export interface CommitPreview {
   createdAt: number | undefined;
 }
 
+/** Content of a shared preview: its label, its base, and the result for each pull request with the label. */
+export interface SharedPreviewRecord {
+  label: string;
+  /** Default branch and its head commit, on which the pull requests are merged; `undefined` without pull requests. */
+  base: { branch: string; commit: string } | undefined;
+  /** SHA of the merged tree, or `undefined` if no pull request was merged. */
+  tree: string | undefined;
+  pulls: SharedPull[];
+}
+
+export interface SharedPull {
+  number: number;
+  title: string;
+  commit: string;
+  /**
+   * `conflict` means that the pull request does not merge with the pull requests before it. `other-base` means that the
+   * pull request is not for the default branch. `unmergeable` means that git cannot merge the commit.
+   */
+  result: 'included' | 'conflict' | 'fork' | 'other-base' | 'unmergeable';
+  /** Paths of the first conflicting files, empty unless the result is `conflict`. */
+  files: readonly string[];
+  /** Number of conflicting files that `files` does not contain. */
+  more: number;
+}
+
 export interface SweptPreview {
   name: string;
   id: string;
@@ -129,6 +156,7 @@ export function createRunRecord(startedAt: number): RunRecord {
     swept: undefined,
     previewNames: [],
     commitPreviews: [],
+    shared: undefined,
     retired: [],
     idle: [],
     github: { deploymentId: undefined, commentId: undefined, shown: undefined },

@@ -4,6 +4,7 @@ import { invalid, valid, type Parsed, quote } from './inputs/problem.ts';
 export const VERBS = [
   'deploy',
   'preview',
+  'shared-preview',
   'teardown',
   'rollback',
   'wait',

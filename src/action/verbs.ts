@@ -11,6 +11,8 @@ export async function runVerb(context: VerbContext<Settings>): Promise<Outcome> 
       return (await import('./deploy/deploy.ts')).deploy({ ...context, settings });
     case 'preview':
       return (await import('./preview/preview.ts')).preview({ ...context, settings });
+    case 'shared-preview':
+      return (await import('./shared-preview/shared-preview.ts')).sharedPreview({ ...context, settings });
     case 'teardown':
       return (await import('./preview/teardown.ts')).teardown({ ...context, settings });
     case 'sweep':

@@ -13,6 +13,7 @@ export const isVerifyVerb = (verb: EngineVerb): boolean => VERIFY_VERBS.some((ow
 export const SUMMARIES: Readonly<Record<string, string>> = {
   deploy: 'deploys a commit, the checkout or an image, and waits until it serves',
   preview: 'deploys a pull or merge request as a preview',
+  'shared-preview': 'deploys all pull requests with a label together',
   teardown: 'deletes the preview of a pull or merge request',
   rollback: 'deploys an earlier revision again',
   lock: 'holds deploys and rollbacks of a deployment, with a reason',

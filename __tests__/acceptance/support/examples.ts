@@ -96,7 +96,7 @@ export function useExamples(world: TestEnvironment, { real = false } = {}): Exam
       const place = { 'control-plane-url': emulator.urls.controlPlane };
       const action = await withDefaults(ACTION_YML, {
         ...place,
-        ...(/image|from-checkout|fork/.test(name) ? {} : { 'repo-url': git.url }),
+        ...(/image|from-checkout|fork|shared/.test(name) ? {} : { 'repo-url': git.url }),
       });
       const verify = await withDefaults(VERIFY_YML, place);
       const sandbox = await withDefaults(SANDBOX_YML, { 'sandbox-url': emulator.urls.sandboxes });

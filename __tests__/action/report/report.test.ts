@@ -85,6 +85,7 @@ describe('the outputs of a run', () => {
       pull_request: null,
       plan_id: null,
       swept: null,
+      shared_preview: null,
       seed: null,
       verification: null,
       github: { deployment_id: null, comment_id: null },

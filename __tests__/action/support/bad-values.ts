@@ -3,6 +3,7 @@ import { type RunnerEvent, scheduleEvent, tagEvent } from '../../../harness/even
 export const IMAGE = { 'image-uri': 'registry.example.org/team/agent:1' };
 
 const PREVIEW = { action: 'preview', 'pull-request': '7' };
+const SHARED = { action: 'shared-preview', source: 'internal_source' };
 const FORK = { action: 'preview', 'pull-request': '7', source: 'internal_source' };
 
 export interface BadValue {
@@ -208,6 +209,7 @@ export const BAD_VALUES: Record<string, [BadValue, ...BadValue[]]> = {
     { value: '{"A": "some-value"}', problem: /neither/ },
     { value: 'AGENT_DEPLOY_PREVIEW=acme/agents#7', problem: /AGENT_DEPLOY_PREVIEW is reserved/ },
     { value: 'AGENT_DEPLOY_REBUILD=acme/agents', problem: /AGENT_DEPLOY_REBUILD is reserved/ },
+    { value: 'AGENT_DEPLOY_SHARED_PREVIEW=a', problem: /AGENT_DEPLOY_SHARED_PREVIEW is reserved/ },
     { value: 'GOOD=1\n=hidden-value', problem: /line 2 has a value but no name/ },
     { value: 'KEY=-----BEGIN\nhidden-value', problem: /line 2/, cure: /NAME<<MARK/ },
     { value: 'KEY<<END\nhidden-value', problem: /opened on line 1 is never closed/ },
@@ -269,6 +271,18 @@ export const BAD_VALUES: Record<string, [BadValue, ...BadValue[]]> = {
       with: PREVIEW,
       problem: /applies only to the previews of commits/,
       cure: /preview-per: commit/,
+    },
+  ],
+  'shared-label': [
+    { value: '', with: SHARED, problem: /missing/, cure: /the label of the pull requests/ },
+    { value: 'l'.repeat(51), with: SHARED, problem: /not one label/ },
+    { value: 'two\nlines', with: SHARED, problem: /not one label/ },
+    { value: '\u001b[2J', with: SHARED, problem: /not one label/ },
+    {
+      value: 'next',
+      with: { action: 'shared-preview' },
+      problem: /applies only to internal_source, but the source is git_host/,
+      cure: /source: internal_source/,
     },
   ],
   'preview-seed': [

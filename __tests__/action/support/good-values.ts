@@ -134,6 +134,11 @@ export const GOOD_VALUES: Record<InputName, GoodValue> = {
     with: { ...PREVIEW, 'preview-per': 'commit' },
     effect: settings({ keepCommits: 5 }),
   },
+  'shared-label': {
+    value: 'Next up: 🎉',
+    with: { action: 'shared-preview', source: 'internal_source' },
+    effect: settings({ label: 'Next up: 🎉' }),
+  },
   'preview-seed': {
     value: 'inherited\n./data/preview.yml',
     with: { ...PREVIEW, 'preview-from': 'staging' },

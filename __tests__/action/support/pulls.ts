@@ -7,6 +7,8 @@ interface FakePull {
   branch: string;
   commit: string;
   labels: string[];
+  /** Branch into which the pull request would be merged; the default is `main`. */
+  into?: string;
   /** Repository of the head, or `null` if the fork was deleted. */
   headRepository: string | null;
   /** Reviews, oldest first. */
@@ -43,6 +45,8 @@ export interface FakePulls {
   /** Requests about approvals that fail with status 403. */
   readonly refused: Set<'reviews' | 'permission' | 'approvals'>;
   open(number: number, more?: Partial<FakePull>): void;
+  /** Sets the head of the default branch. */
+  setMain(commit: string): void;
   readonly comments: FakeComment[];
   /** Adds a comment, which updates its pull request. */
   comment(number: number, body: string, login?: string): FakeComment;
@@ -91,6 +95,38 @@ export function createFakePulls(repository = 'acme/agents', now = () => 0): Fake
       },
     };
   };
+  /** Lists open pull requests into `main`. */
+  const list = async ({ page }: { page: number }) => {
+    if (failing !== undefined && failing.times > 0) {
+      failing.times -= 1;
+      throw refuse(failing.status, failing.permissions);
+    }
+    const repo = { full_name: repository, default_branch: 'main' };
+    const open = [...pulls].filter(([, { state }]) => state === 'open').toSorted(([a], [b]) => a - b);
+    return {
+      headers: {},
+      data: open.slice((page - 1) * 100, page * 100).map(([number, pull]) => ({
+        number,
+        title: pull.branch,
+        state: pull.state,
+        labels: pull.labels.map((name) => ({ name })),
+        head: {
+          ref: pull.branch,
+          sha: pull.commit,
+          repo: pull.headRepository === null ? null : { full_name: pull.headRepository },
+        },
+        base: {
+          ref: pull.into ?? 'main',
+          repo: { ...repo, full_name: mixedUp.get(number)?.repository ?? repository },
+        },
+      })),
+    };
+  };
+  let mainHead = '0'.repeat(40);
+  const getBranch = async ({ branch }: { branch: string }) => ({
+    headers: {},
+    data: { name: branch, commit: { sha: mainHead } },
+  });
   const comments: FakeComment[] = [];
   let refusedComments: number | undefined;
   let lastId = 100;
@@ -171,8 +207,8 @@ export function createFakePulls(repository = 'acme/agents', now = () => 0): Fake
     );
   const rest = {
     issues,
-    pulls: { get, listReviews },
-    repos: { getCollaboratorPermissionLevel },
+    pulls: { get, list, listReviews },
+    repos: { getCollaboratorPermissionLevel, getBranch },
     actions: { getReviewsForRun },
     // No deployment is locked.
     git: { listMatchingRefs: async () => ({ headers: {}, data: [] }) },
@@ -208,6 +244,9 @@ export function createFakePulls(repository = 'acme/agents', now = () => 0): Fake
         updatedAt: now(),
         ...more,
       });
+    },
+    setMain: (commit) => {
+      mainHead = commit;
     },
     comments,
     comment: addComment,

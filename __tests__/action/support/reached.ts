@@ -595,6 +595,13 @@ export const REACHED: { [K in OutcomeKind]: Record<ReasonOf<K>, Way> } = {
     'not-a-preview': closed(({ controlPlane }) => {
       controlPlane.add({ name: 'agents-pr-7' });
     }),
+    'merge-impossible': preview(
+      (scenario) => {
+        scenario.workspace = makeTree(AGENT);
+        scenario.gh.open(7, { labels: ['next'] });
+      },
+      { action: 'shared-preview', source: 'internal_source', 'shared-label': 'next' },
+    ),
     'approval-unknown': forked(({ gh }) => {
       gh.refused.add('reviews');
     }),

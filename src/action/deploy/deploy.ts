@@ -310,7 +310,9 @@ function alreadyActive({ name }: CurrentDeployment, desired: DesiredDeployment):
   const origin =
     desired.source === 'git_host'
       ? `commit ${desired.commit?.slice(0, 7) ?? '(unknown)'} of ${desired.ref ?? 'the ref'}`
-      : (desired.imageUri ?? 'this image');
+      : desired.source === 'internal_source'
+        ? 'this source'
+        : (desired.imageUri ?? 'this image');
   return outcome(
     'unchanged',
     'already-active',

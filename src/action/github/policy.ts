@@ -65,6 +65,7 @@ export function environmentOf(
   switch (settings.verb) {
     // A preview always has a separate environment, because the input `environment` might mean production.
     case 'preview':
+    case 'shared-preview':
       return { environment: agent, transient: true, agent };
     case 'deploy':
     case 'rollback':
@@ -90,7 +91,9 @@ export function commentTargetOf(
   record: RunRecord,
 ): { pullRequest: number; key: string; agent: string } | undefined {
   if (!settings.github.comment || settings.dryRun) return undefined;
-  if (['sweep', 'status', 'lock', 'unlock', 'rebuild'].includes(settings.verb)) return undefined;
+  // A shared preview belongs to several pull requests, so it is shown in the summary and not in the comment of one.
+  if (['sweep', 'status', 'lock', 'unlock', 'rebuild', 'shared-preview'].includes(settings.verb))
+    return undefined;
   const isVerify = settings.verb === 'verify';
   if (isVerify && record.gate === undefined) return undefined;
   const pullRequest = record.pullRequest ?? event.pullRequest?.number;
@@ -121,7 +124,7 @@ export function isLaterRun({ action }: Pick<RunEvent, 'action'>, attempt: string
  * no plan.
  */
 export function isRollingOut({ verb, dryRun }: Settings, { stage, plan }: RunRecord): boolean {
-  if (dryRun || !['deploy', 'preview', 'rollback', 'wait'].includes(verb)) return false;
+  if (dryRun || !['deploy', 'preview', 'shared-preview', 'rollback', 'wait'].includes(verb)) return false;
   return stage === 'waiting' || (['uploading', 'writing'].includes(stage) && plan !== undefined);
 }
 

@@ -6,6 +6,7 @@ import type {
   Display,
   GitHubSettings,
   PreviewSettings,
+  SharedPreviewSettings,
   SweepSettings,
   Settings,
   Verification,
@@ -292,6 +293,8 @@ async function readVerbSettings(inputs: Inputs, verb: Verb): Promise<OwnSettings
         }
       );
     }
+    case 'shared-preview':
+      return readShared(inputs);
     case 'teardown': {
       const preview = readPreview(inputs);
       return preview && { verb, ...preview };
@@ -347,6 +350,26 @@ async function readVerbSettings(inputs: Inputs, verb: Verb): Promise<OwnSettings
       return target && { verb, target };
     }
   }
+}
+
+/** Returns the settings of a shared preview, or `undefined` if an input is invalid. */
+async function readShared(inputs: Inputs): Promise<Taken<SharedPreviewSettings>> {
+  const { reader } = inputs;
+  const label = reader.read('shared-label');
+  if (reader.raw['shared-label'] === undefined) {
+    reader.addProblem(
+      'shared-label',
+      'the input is missing',
+      'Give the label of the pull requests that the shared preview contains.',
+    );
+  }
+  const from = readFrom(inputs);
+  const deploying = await readDeploying(inputs, {
+    compareWith: { kind: from === undefined ? 'none' : 'base' },
+    target: undefined,
+  });
+  const baseName = reader.read('deployment-name');
+  return label === undefined ? undefined : { verb: 'shared-preview', label, baseName, from, ...deploying };
 }
 
 type Deploying = Pick<

@@ -125,6 +125,7 @@ export const INPUTS = table({
   'preview-labels': { parse: parseLines },
   'preview-per': { parse: word('pull-request', 'commit'), default: 'pull-request' },
   'preview-keep': { parse: count(1, 10) },
+  'shared-label': { parse: parseLabel, sources: ['internal_source'] },
   'preview-seed': { parse: parsePreviewSeed },
   'preview-seed-reset': { parse: parseBoolean, default: 'false' },
   'fork-approval': { parse: parseForkApproval, sources: ['internal_source'] },

@@ -12,6 +12,11 @@ import { invalid, type Parsed, valid, type UnlocatedProblem } from './problem.ts
  * `secrets` and `secret-references` must not contain the marker's name.
  */
 export const PREVIEW_MARKER = 'AGENT_DEPLOY_PREVIEW';
+/**
+ * Name of the secret that marks a deployment as a shared preview. The name differs from {@link PREVIEW_MARKER}, so a
+ * sweep or a teardown of a pull request's preview can never mistake a shared preview for it.
+ */
+export const SHARED_PREVIEW_MARKER = 'AGENT_DEPLOY_SHARED_PREVIEW';
 
 /**
  * Name of the secret that marks a throw-away deployment of a rebuild. The secret's value identifies the repository and
@@ -22,6 +27,7 @@ export const REBUILD_MARKER = 'AGENT_DEPLOY_REBUILD';
 /** Variables that the action sets to mark deployments, with what each variable marks. */
 export const MARKERS: ReadonlyMap<string, string> = new Map([
   [PREVIEW_MARKER, 'previews'],
+  [SHARED_PREVIEW_MARKER, 'shared previews'],
   [REBUILD_MARKER, 'the throw-away deployments of rebuilds'],
 ]);
 

@@ -29,6 +29,11 @@ export interface DesiredDeployment extends FieldValues {
   tarballPath: string | undefined;
   secrets: Secret[] | undefined;
   secretsStrategy: InputValues['secrets-strategy'];
+  /**
+   * True if the deployment's marker proves that its latest upload has the content of the packed source. Absent if the
+   * content of the latest upload is unknown.
+   */
+  isLatestUpload?: boolean;
 }
 
 /** Settings for reports on GitHub: the token, and the parts of the report that are enabled. */
@@ -140,6 +145,15 @@ export interface PreviewSettings extends CommonSettings, DeployInputs, PreviewIn
   forks: { rules: readonly ApprovalRule[]; secrets: boolean } | undefined;
 }
 
+export interface SharedPreviewSettings extends CommonSettings, DeployInputs {
+  verb: 'shared-preview';
+  /** Label of the pull requests that are merged. */
+  label: string;
+  /** Value of the input `deployment-name`, with which the name of the shared preview begins. */
+  baseName: string | undefined;
+  from: PreviewSettings['from'];
+}
+
 export interface TeardownSettings extends CommonSettings, PreviewInputs {
   verb: 'teardown';
 }
@@ -210,6 +224,7 @@ export interface VerifySettings extends CommonSettings {
 export type Settings =
   | DeploySettings
   | PreviewSettings
+  | SharedPreviewSettings
   | TeardownSettings
   | SweepSettings
   | RollbackSettings

@@ -9,14 +9,21 @@ import type { Change } from './types.ts';
  * desired values.
  */
 export function originChange(desired: DesiredDeployment, current: CurrentDeployment): Change | undefined {
-  if (desired.source === 'internal_source') return sourceChange(desired, current);
+  if (desired.source === 'internal_source') {
+    return servesSource(desired, current) ? undefined : sourceChange(desired, current);
+  }
   return desired.source === 'git_host' ? refChange(desired, current) : imageChange(desired, current);
 }
 
 /** Returns the change that `force` adds if no other change is required. */
 export function forcedChange(desired: DesiredDeployment): Change {
-  const to = desired.source === 'git_host' ? at(desired.ref, desired.commit) : (desired.imageUri ?? '');
+  const to = targetOf(desired);
   return { field: fieldOf(desired), from: to, to: `${to} (forced)`, revision: true };
+}
+
+function targetOf(desired: DesiredDeployment): string {
+  if (desired.source === 'internal_source') return sourceText(desired);
+  return desired.source === 'git_host' ? at(desired.ref, desired.commit) : (desired.imageUri ?? '');
 }
 
 /** Returns whether a revision has the desired commit or image, as far as the service shows the commit and image. */
@@ -113,13 +120,33 @@ function imageChange(desired: DesiredDeployment, current: CurrentDeployment): Ch
 }
 
 /**
- * Returns the change for a packed source. The change always creates a new revision, because uploads cannot be compared:
- * the service assigns a new path to each upload and does not show the content of an upload.
+ * Returns the change for a packed source. The change creates a new revision, because uploads cannot be compared: the
+ * service assigns a new path to each upload and does not show the content of an upload.
  */
 function sourceChange(desired: DesiredDeployment, { active }: CurrentDeployment): Change {
-  const { archive, tarballPath } = desired;
-  const to = archive === undefined ? (tarballPath ?? 'the packed source') : describeArchive(archive);
-  return { field: fieldOf(desired), from: active?.tarballPath ?? null, to, revision: true };
+  return {
+    field: fieldOf(desired),
+    from: active?.tarballPath ?? null,
+    to: sourceText(desired),
+    revision: true,
+  };
+}
+
+function sourceText({ archive, tarballPath }: DesiredDeployment): string {
+  return archive === undefined ? (tarballPath ?? 'the packed source') : describeArchive(archive);
+}
+
+/**
+ * Returns whether the active revision certainly serves the packed source, because a marker proves the content of the
+ * latest upload. A rollback serves an earlier upload again, so the upload of the active revision must belong to no other
+ * revision.
+ */
+function servesSource(desired: DesiredDeployment, current: CurrentDeployment): boolean {
+  const { active, revisions } = current;
+  if (desired.isLatestUpload !== true || desired.tarballPath !== undefined) return false;
+  if (active?.tarballPath === undefined || !serves(active, current) || mayBeStale(desired, current))
+    return false;
+  return revisions.every(({ id, tarballPath }) => id === active.id || tarballPath !== active.tarballPath);
 }
 
 /**

@@ -6,6 +6,7 @@ import { checkPullRequestPaths } from '../paths/check-paths.ts';
 import type { SeedOptions } from '../seed/seed-preview.ts';
 import type { VerbContext } from '../verb-context.ts';
 import type {
+  CommonSettings,
   DeploySettings,
   DesiredDeployment,
   GateInputs,
@@ -177,7 +178,9 @@ async function tearDownUnlabelled(
  * Returns the base deployment, from which the preview inherits its settings. Throws ActionError if an input specifies a
  * base that does not exist.
  */
-async function readBase(context: PreviewContext): Promise<CurrentDeployment | undefined> {
+export async function readBase(
+  context: VerbContext<CommonSettings & Pick<PreviewSettings, 'from' | 'desired'>>,
+): Promise<CurrentDeployment | undefined> {
   const { settings, log } = context;
   const { from } = settings;
   if (from === undefined) return undefined;
@@ -289,13 +292,27 @@ async function deployPreview(
     base,
     checkOwner: (deployment) => writeGuard.update(deployment),
   });
-  const work = () => deploy({ ...context, settings, writeGuard, afterRollout });
+  const rename = 'set another preview-name-template';
+  return withFreeName(context, { name, rename }, () =>
+    deploy({ ...context, settings, writeGuard, afterRollout }),
+  );
+}
+
+/**
+ * Runs a deployment. If an earlier deployment with the name is still being deleted, waits until the name is free and
+ * runs the deployment again.
+ */
+export async function withFreeName(
+  context: VerbContext<CommonSettings>,
+  { name, rename }: { name: string; rename: string },
+  work: () => Promise<Outcome>,
+): Promise<Outcome> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof ActionError) || error.outcome.reason !== 'name-taken') throw error;
     const beingDeleted = (await findByNames(context, [name])).filter(({ status }) => isBeingDeleted(status));
-    if (beingDeleted.length === 0) throw leftOver(name, error);
+    if (beingDeleted.length === 0) throw leftOver({ name, rename }, error);
     return (await untilFree(context, beingDeleted)) ?? work();
   }
 }
@@ -318,8 +335,8 @@ function seedAfterRollout(
  * Returns the verification with the base as the deployment to compare with, unless the inputs specify another
  * deployment. Does not compare with a base that has no active revision yet.
  */
-function compareWithBase(
-  { settings, log }: PreviewContext,
+export function compareWithBase(
+  { settings, log }: VerbContext<CommonSettings & Pick<PreviewSettings, 'verification'>>,
   base: CurrentDeployment | undefined,
 ): Verification | undefined {
   const { verification } = settings;
@@ -348,8 +365,8 @@ function ofPullRequest(
 }
 
 /** Waits until the previous preview of a reopened pull request is deleted and the preview's name is free. */
-async function untilFree(
-  context: PreviewContext,
+export async function untilFree(
+  context: VerbContext<CommonSettings>,
   there: readonly Deployment[],
 ): Promise<Outcome | undefined> {
   const beingDeleted = there.filter(({ status }) => isBeingDeleted(status));
@@ -363,10 +380,10 @@ async function untilFree(
  * Returns an error with a hint about a name that a tracing project still uses. Does not delete the tracing project,
  * because its traces might be needed.
  */
-function leftOver(name: string, cause: ActionError): ActionError {
+function leftOver({ name, rename }: { name: string; rename: string }, cause: ActionError): ActionError {
   return new ActionError(
     'name-taken',
-    `The name ${name} is taken by the tracing project of an earlier deployment that was deleted without it. Delete that project and run the workflow again, or set another preview-name-template. Teardown and sweep always delete both. ${cause.message}`,
+    `The name ${name} is taken by the tracing project of an earlier deployment that was deleted without it. Delete that project and run the workflow again, or ${rename}. Teardown and sweep always delete both. ${cause.message}`,
     { cause },
   );
 }

@@ -9,7 +9,14 @@ import type { CommonSettings, TeardownSettings } from '../inputs/settings.ts';
 import { ActionError, outcome, type Outcome } from '../outcome.ts';
 import { formatDuration } from '../run-record.ts';
 import { commitFormsOf, type NamingInputs, possibleNames } from './names.ts';
-import { checkOwnership, markerText, type PullRequestId, readEvidence, readMarker } from './ownership.ts';
+import {
+  checkOwnership,
+  markerText,
+  type Ownership,
+  type PullRequestId,
+  readEvidence,
+  readMarker,
+} from './ownership.ts';
 import { type CommitNameForm, commitInName } from './preview-name.ts';
 import { fetchPullRequest, pullRequestIdOf } from './pull-request.ts';
 
@@ -52,31 +59,65 @@ export function allPreviewsOf(
   return { names: possibleNames(naming, of, branch), forms: commitFormsOf(naming, of, branch), of };
 }
 
-/**
- * Deletes the previews of a pull request and their tracing projects, and waits until all are deleted. The teardown
- * succeeds if no preview exists. Throws ActionError if the only deployment with the preview's name is not the preview.
- * If a preview cannot be deleted, the teardown deletes the others and then throws the error.
- */
-export async function removePreview(
+/** Owner of a preview of any kind, and how to recognize the preview. */
+interface Owner {
+  /** Phrase for messages that follows "preview of", such as `acme/agents#7`. */
+  whose: string;
+  check(deployment: Deployment): Ownership;
+}
+
+/** Possible names of the previews of an owner. */
+export interface OwnedPreviews extends Owner, NameQuery {
+  /** Returns whether the service hides the value of the deployment's marker. */
+  isHidden(deployment: Deployment): boolean;
+  /** Instruction for another name if an unrelated deployment has the preview's name. */
+  rename: string;
+}
+
+/** Deletes the previews of a pull request (see {@link removeOwnedPreviews}). */
+export function removePreview(
   context: VerbContext<CommonSettings & { repoUrl: string | undefined }>,
-  query: PreviewQuery,
+  { of, ...query }: PreviewQuery,
+): Promise<Outcome> {
+  return removeOwnedPreviews(context, {
+    ...query,
+    ...ownerOf(context, of),
+    isHidden: (deployment) => readMarker(deployment).kind === 'hidden',
+    rename: 'set another preview-name-template',
+  });
+}
+
+function ownerOf(
+  context: VerbContext<CommonSettings & { repoUrl: string | undefined }>,
+  of: PullRequestId,
+): Owner {
+  const evidence = readEvidence(context);
+  return { whose: markerText(of), check: (deployment) => checkOwnership(deployment, of, evidence) };
+}
+
+/**
+ * Deletes the previews of an owner and their tracing projects, and waits until all are deleted. The teardown succeeds if
+ * no preview exists. Throws ActionError if the only deployment with the preview's name is not the preview. If a preview
+ * cannot be deleted, the teardown deletes the others and then throws the error.
+ */
+export async function removeOwnedPreviews(
+  context: VerbContext<CommonSettings>,
+  previews: OwnedPreviews,
 ): Promise<Outcome> {
   const { settings, record, log } = context;
-  const { names, of } = query;
-  const whose = markerText(of);
-  const found = await findAllByNames(context, query);
-  const evidence = readEvidence(context);
-  const evaluated = found.map((item) => ({ item, verdict: checkOwnership(item, of, evidence) }));
+  const { names, whose } = previews;
+  const found = await findAllByNames(context, previews);
+  const evaluated = found.map((item) => ({ item, verdict: previews.check(item) }));
   const ours = evaluated.flatMap(({ item, verdict }) => (verdict.ours ? [item] : []));
   const unowned = evaluated.flatMap(({ item, verdict }) =>
     verdict.ours || isBeingDeleted(item.status) ? [] : [`${item.name} (${item.id}) ${verdict.why}`],
   );
   // A name that looks like a commit's preview proves nothing, unless the deployment has the marker with a hidden value.
-  const isConflict = found.some((item) => names.includes(item.name) || readMarker(item).kind === 'hidden');
+  const isConflict = found.some((item) => names.includes(item.name) || previews.isHidden(item));
   if (ours.length === 0 && unowned.length > 0 && isConflict) {
     throw new ActionError(
       'not-a-preview',
-      `Nothing was deleted: ${unowned.join('; ')}. If the deployment was meant to be the preview of ${whose}, delete it manually; otherwise set another preview-name-template.`,
+      `Nothing was deleted: ${unowned.join('; ')}. If the deployment was meant to be the preview of ${whose}, delete it manually; otherwise ${previews.rename}.`,
     );
   }
   for (const line of unowned) log.line(`Left alone: ${line}.`);
@@ -86,7 +127,7 @@ export async function removePreview(
     return outcome('planned', 'dry-run', `Nothing was sent. ${list(active)} would be deleted.`);
   }
   if (ours.some(({ name }) => !names.includes(name))) record.previewNames = [...names];
-  const deleted = settings.dryRun ? [] : await deleteAll(context, ours, of);
+  const deleted = settings.dryRun ? [] : await deleteAll(context, ours, previews);
   record.retired = [...new Set(ours.length > 0 ? ours.map(({ name }) => name) : names)];
   const left = settings.wait && !settings.dryRun ? await waitUntilDeleted(context, ours) : [];
   if (left.length > 0) return stillDeletingOutcome(settings.waitTimeoutMs, left);
@@ -108,20 +149,18 @@ export async function removePreview(
  * and records the previews that were deleted.
  */
 async function deleteAll(
-  context: VerbContext<CommonSettings & { repoUrl: string | undefined }>,
+  context: VerbContext<CommonSettings>,
   items: readonly Deployment[],
-  of: PullRequestId,
+  owner: Owner,
 ): Promise<Deployment[]> {
   const { record, log, signal } = context;
   const deleted: Deployment[] = [];
   const errors: unknown[] = [];
   for (const item of items) {
     try {
-      if (!(await isSameById(context, item, of))) continue;
+      if (!(await isSameOwned(context, item, owner))) continue;
       note(context, [item]);
-      log.line(
-        `Deleting ${item.name} (${item.id}), the preview of ${markerText(of)}, and its tracing project.`,
-      );
+      log.line(`Deleting ${item.name} (${item.id}), the preview of ${owner.whose}, and its tracing project.`);
       if (await deletePreview(context, item)) deleted.push(item);
     } catch (error) {
       signal.throwIfAborted();
@@ -216,21 +255,30 @@ export async function waitUntilUnlisted(
   );
 }
 
-/**
- * Returns whether the deployment that is read by ID is the preview in the list, or false if the deployment was deleted.
- * Throws ActionError if the deployment differs from its entry in the list.
- */
-export async function isSameById(
+/** Returns whether the deployment is the pull request's preview in the list (see {@link isSameOwned}). */
+export function isSameById(
   context: VerbContext<CommonSettings & { repoUrl: string | undefined }>,
   item: Deployment,
   of: PullRequestId,
 ): Promise<boolean> {
+  return isSameOwned(context, item, ownerOf(context, of));
+}
+
+/**
+ * Returns whether the deployment that is read by ID is the preview in the list, or false if the deployment was deleted.
+ * Throws ActionError if the deployment differs from its entry in the list.
+ */
+async function isSameOwned(
+  context: VerbContext<CommonSettings>,
+  item: Deployment,
+  owner: Owner,
+): Promise<boolean> {
   const now = await readDeployment(context, item.id);
   if (now === undefined) return false;
-  if (now.name === item.name && checkOwnership(now, of, readEvidence(context)).ours) return true;
+  if (now.name === item.name && owner.check(now).ours) return true;
   throw new ActionError(
     'contradictory-answers',
-    `One response shows ${item.id} as ${item.name}, the preview of ${markerText(of)}, and another response does not, so it was not deleted. Check the service, and run the workflow again.`,
+    `One response shows ${item.id} as ${item.name}, the preview of ${owner.whose}, and another response does not, so it was not deleted. Check the service, and run the workflow again.`,
   );
 }
 

@@ -82,6 +82,7 @@ const PAGES: Readonly<Record<string, readonly Reason[]>> = {
     'approval-outdated',
     'approval-unknown',
     'commit-not-approved',
+    'merge-impossible',
     'label-missing',
     'pull-request-closed',
     'dependabot',

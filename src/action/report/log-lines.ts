@@ -1,5 +1,7 @@
+import { displayPath } from '../pack/sizes.ts';
 import { type Change, makesRevision, type Plan } from '../plan/types.ts';
-import type { SweptPreview } from '../run-record.ts';
+import { countOf } from '../text.ts';
+import type { SharedPull, SweptPreview } from '../run-record.ts';
 
 /** Returns the plan as log lines: the old and new value of each field, and whether the plan creates a revision. */
 export function planLines(plan: Plan): string[] {
@@ -71,6 +73,26 @@ export function timeText(at: number): string {
   return Number.isNaN(date.getTime())
     ? 'an unknown time'
     : `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+const SHARED_RESULTS: Readonly<Record<SharedPull['result'], string>> = {
+  included: 'included',
+  conflict: 'left out: conflicts',
+  fork: 'left out: from a fork',
+  'other-base': 'left out: for another branch',
+  unmergeable: 'left out: git cannot merge it',
+};
+
+/** Returns what became of a pull request in a shared preview, with the conflicting files. */
+export function sharedResult({ result, files, more }: SharedPull): string {
+  const rest = more > 0 ? ` and ${countOf(more, 'more file')}` : '';
+  const list = files.length === 0 ? '' : ` in ${files.map(displayPath).join(', ')}${rest}`;
+  return `${SHARED_RESULTS[result]}${list}`;
+}
+
+/** Returns the pull requests of a shared preview as log lines. */
+export function sharedLines(pulls: readonly SharedPull[]): string[] {
+  return pulls.map((pull) => `#${pull.number} at ${pull.commit.slice(0, 7)}: ${sharedResult(pull)}`);
 }
 
 /** Formats milliseconds in their two largest units, such as `3d 4h` or `5h`. */

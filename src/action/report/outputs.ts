@@ -4,7 +4,7 @@ import type { GateResult } from '../gate/result.ts';
 import { shorten } from './markdown.ts';
 import type { Outcome, OutcomeKind } from '../outcome.ts';
 import { makesRevision, type Plan } from '../plan/types.ts';
-import type { RunRecord, SweptPreview } from '../run-record.ts';
+import type { RunRecord, SharedPreviewRecord, SharedPull, SweptPreview } from '../run-record.ts';
 import { allPassed, type CheckResult, decisiveCheck, type VerificationResult } from '../verify/result.ts';
 
 /**
@@ -33,6 +33,7 @@ export const OUTPUTS = [
   'plan',
   'pull-request',
   'swept',
+  'shared-preview',
   'github-deployment-id',
   'comment-id',
   'duration-seconds',
@@ -62,6 +63,7 @@ export function outputsOf(outcome: Outcome, record: RunRecord, now: number): Rec
     plan: record.plan === undefined ? '' : JSON.stringify(planJson(record.plan)),
     'pull-request': record.pullRequest === undefined ? '' : String(record.pullRequest),
     swept: record.swept === undefined ? '' : JSON.stringify({ previews: record.swept }),
+    'shared-preview': record.shared === undefined ? '' : JSON.stringify(sharedJson(record.shared)),
     'github-deployment-id':
       record.github.deploymentId === undefined ? '' : String(record.github.deploymentId),
     'comment-id': record.github.commentId === undefined ? '' : String(record.github.commentId),
@@ -170,6 +172,7 @@ interface ResultJson {
   plan_id: string | null;
   plan: PlanJson | null;
   swept: readonly SweptPreview[] | null;
+  shared_preview: SharedPreviewJson | null;
   seed: { store_items: number; assistants: number; threads: number; crons: number } | null;
   verification: VerificationJson | null;
   gate: GateJson | null;
@@ -205,6 +208,7 @@ function resultJson(outcome: Outcome, record: RunRecord, now: number): ResultJso
     plan_id: record.planId ?? null,
     plan: plan ? planJson(plan) : null,
     swept: record.swept ?? null,
+    shared_preview: record.shared ? sharedJson(record.shared) : null,
     seed: record.seed ? seedJson(record.seed) : null,
     verification: record.verification ? verificationJson(record.verification) : null,
     gate: record.gate ? gateJson(record.gate) : null,
@@ -251,6 +255,35 @@ interface SourceJson {
 
 function sourceJson({ files, bytes, sha256, commit, path }: NonNullable<RunRecord['source']>): SourceJson {
   return { files, bytes, sha256, commit_sha: commit ?? null, object_path: path ?? null };
+}
+
+/** Content of a shared preview for programs. */
+interface SharedPreviewJson {
+  label: string;
+  base: { branch: string; commit_sha: string } | null;
+  tree_sha: string | null;
+  pull_requests: {
+    number: number;
+    commit_sha: string;
+    result: SharedPull['result'];
+    files: readonly string[];
+    more_files: number;
+  }[];
+}
+
+function sharedJson({ label, base, tree, pulls }: SharedPreviewRecord): SharedPreviewJson {
+  return {
+    label,
+    base: base ? { branch: base.branch, commit_sha: base.commit } : null,
+    tree_sha: tree ?? null,
+    pull_requests: pulls.map(({ number, commit, result, files, more }) => ({
+      number,
+      commit_sha: commit,
+      result,
+      files,
+      more_files: more,
+    })),
+  };
 }
 
 const seedJson = ({ items, assistants, threads, crons }: NonNullable<RunRecord['seed']>) => ({

@@ -14,7 +14,7 @@ import {
   spellDuration,
   withoutIds,
 } from './headline.ts';
-import { planSummary, SWEEP_RESULTS, SWEEP_REASONS } from './log-lines.ts';
+import { planSummary, sharedResult, SWEEP_RESULTS, SWEEP_REASONS } from './log-lines.ts';
 import { agentAddress, cell, code, details, fenced, safeUrl, shorten, table } from './markdown.ts';
 import { renderPhases } from './phases.ts';
 import { messageText, whatToDo } from './short-summary.ts';
@@ -75,6 +75,7 @@ export function summaryOf(
     isLed ? '' : gate,
     checksPart(record),
     planPart(record),
+    sharedPart(record),
     sweptPart(record),
     earlierPart(record),
     idsPart(outcome, record, message === ''),
@@ -170,6 +171,22 @@ function rollbackText({ rollback }: RunRecord): string | undefined {
   const { targetId, revisionId, after } = rollback;
   const made = revisionId === undefined ? '' : `, as revision ${revisionId}`;
   return `to ${targetId}${made}${after === undefined ? '' : `, after ${after}`}`;
+}
+
+/** Returns the pull requests of a shared preview. Titles and paths are untrusted, and the cells are inert. */
+function sharedPart({ shared }: RunRecord): string {
+  if (shared === undefined) return '';
+  const { label, base, pulls } = shared;
+  const onto = base === undefined ? '' : `, on ${code(base.branch)} at ${code(base.commit.slice(0, 7))}`;
+  const intro = `Label ${cell(label)}${onto}`;
+  if (pulls.length === 0) return `#### Pull requests\n\n${intro}: none`;
+  const rows = pulls.map((pull) => [
+    `${pull.result === 'included' ? '✅' : '⚪'} #${pull.number}`,
+    pull.title,
+    pull.commit.slice(0, 7),
+    sharedResult(pull),
+  ]);
+  return `#### Pull requests\n\n${intro}\n\n${table(['Pull request', 'Title', 'Commit', 'Result'], rows)}`;
 }
 
 function sweptPart({ swept }: RunRecord): string {
