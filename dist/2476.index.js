@@ -787,7 +787,7 @@ const modules = { 51987: ((__module, __exports, __require) => {
 		return error instanceof $$errors0.hD && error.kind === "ambiguous";
 	}
 }), 54476: ((__module, __exports, __require) => {
-	__require.d(__exports, { Bd: () => $$later0.BdA, Q$: () => $$later0.Q$O, nG: () => $$later0.nGO, sC: () => $$later0.sC, yf: () => $$later0.yfm });
+	__require.d(__exports, { Bd: () => $$later0.BdA, Cj: () => $$later0.Cjl, Q$: () => $$later0.Q$O, nG: () => $$later0.nGO, sC: () => $$later0.sC, yf: () => $$later0.yfm });
 	var $$later0 = __require(72786);
 }), 71895: ((__module, __exports, __require) => {
 	__require.d(__exports, { Gt: () => $$later0.Gtc, SH: () => $$later0.SHW, Sd: () => $$later0.Sdt, z3: () => $$later0.z3p });
@@ -964,12 +964,18 @@ const modules = { 51987: ((__module, __exports, __require) => {
 	var $$statuses0 = __require(83889);
 	var $$sizes1 = __require(71895);
 	function originChange(desired, current) {
-		if (desired.source === "internal_source") return sourceChange(desired, current);
+		if (desired.source === "internal_source") {
+			return servesSource(desired, current) ? void 0 : sourceChange(desired, current);
+		}
 		return desired.source === "git_host" ? refChange(desired, current) : imageChange(desired, current);
 	}
 	function forcedChange(desired) {
-		const to = desired.source === "git_host" ? at(desired.ref, desired.commit) : desired.imageUri ?? "";
+		const to = targetOf(desired);
 		return { field: fieldOf(desired), from: to, to: `${to} (forced)`, revision: true };
+	}
+	function targetOf(desired) {
+		if (desired.source === "internal_source") return sourceText(desired);
+		return desired.source === "git_host" ? at(desired.ref, desired.commit) : desired.imageUri ?? "";
 	}
 	function matchesOrigin(revision, desired) {
 		if (desired.source === "git_host") {
@@ -1020,9 +1026,16 @@ const modules = { 51987: ((__module, __exports, __require) => {
 		return { field: fieldOf(desired), from: active?.imageUri ?? current.imageUri ?? null, to: desired.imageUri, revision: true };
 	}
 	function sourceChange(desired, { active }) {
-		const { archive, tarballPath } = desired;
-		const to = archive === void 0 ? tarballPath ?? "the packed source" : (0, $$sizes1.SH)(archive);
-		return { field: fieldOf(desired), from: active?.tarballPath ?? null, to, revision: true };
+		return { field: fieldOf(desired), from: active?.tarballPath ?? null, to: sourceText(desired), revision: true };
+	}
+	function sourceText({ archive, tarballPath }) {
+		return archive === void 0 ? tarballPath ?? "the packed source" : (0, $$sizes1.SH)(archive);
+	}
+	function servesSource(desired, current) {
+		const { active, revisions } = current;
+		if (desired.isLatestUpload !== true || desired.tarballPath !== void 0) return false;
+		if (active?.tarballPath === void 0 || !serves(active, current) || mayBeStale(desired, current)) return false;
+		return revisions.every(({ id: id2, tarballPath }) => id2 === active.id || tarballPath !== active.tarballPath);
 	}
 	function mayBeStale(desired, current) {
 		const { latest } = current;
@@ -1309,7 +1322,7 @@ const modules = { 51987: ((__module, __exports, __require) => {
 	__require.d(__exports, { E: () => $$later0.E2f, b: () => $$later0.b$E });
 	var $$later0 = __require(72786);
 }), 28254: ((__module, __exports, __require) => {
-	__require.d(__exports, { HN: () => $$later0.HNX, MM: () => $$later0.MM$, Tc: () => $$later0.Tcb, nV: () => $$later0.nVH, tG: () => $$later0.tGH });
+	__require.d(__exports, { HN: () => $$later0.HNX, MM: () => $$later0.MM$, Tc: () => $$later0.Tcb, nV: () => $$later0.nVH, tG: () => $$later0.tGH, vK: () => $$later0.vKs });
 	var $$later0 = __require(72786);
 }), 758: ((__module, __exports, __require) => {
 	__require.d(__exports, { a3: () => $$later0.a3k, dO: () => $$later0.dOO, et: () => $$later0.et_, gR: () => $$later0.gRw, su: () => $$later0.su4 });

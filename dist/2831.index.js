@@ -128,7 +128,7 @@ const modules = { 22831: ((__module, __exports, __require) => {
 		return (0, inputs_yaml.pi)(value) ? [value, ...below] : below;
 	}
 }), 54476: ((__module, __exports, __require) => {
-	__require.d(__exports, { Bd: () => $$later0.BdA, Q$: () => $$later0.Q$O, nG: () => $$later0.nGO, sC: () => $$later0.sC, yf: () => $$later0.yfm });
+	__require.d(__exports, { Bd: () => $$later0.BdA, Cj: () => $$later0.Cjl, Q$: () => $$later0.Q$O, nG: () => $$later0.nGO, sC: () => $$later0.sC, yf: () => $$later0.yfm });
 	var $$later0 = __require(72786);
 }), 88095: ((__module, __exports, __require) => {
 	__require.d(__exports, { lQ: () => parseExactJson });

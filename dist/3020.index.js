@@ -14,7 +14,7 @@ const modules = { 11311: ((__module, __exports, __require) => {
 	__require.d(__exports, { HO: () => $$later0.HOe, Mg: () => $$later0.Mgw, Qz: () => $$later0.Qzw, de: () => $$later0.deR, hp: () => $$later0.hpw, zp: () => $$later0.zpe });
 	var $$later0 = __require(72786);
 }), 28254: ((__module, __exports, __require) => {
-	__require.d(__exports, { HN: () => $$later0.HNX, MM: () => $$later0.MM$, Tc: () => $$later0.Tcb, nV: () => $$later0.nVH, tG: () => $$later0.tGH });
+	__require.d(__exports, { HN: () => $$later0.HNX, MM: () => $$later0.MM$, Tc: () => $$later0.Tcb, nV: () => $$later0.nVH, tG: () => $$later0.tGH, vK: () => $$later0.vKs });
 	var $$later0 = __require(72786);
 }), 41120: ((__module, __exports, __require) => {
 	__require.r(__exports);

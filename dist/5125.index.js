@@ -1,124 +1,6 @@
 const id = 5125;
 const ids = [5125];
-const modules = { 24278: ((__module, __exports, __require) => {
-	__require.d(__exports, { q: () => findUnsafe });
-	const PROBLEMS_MAX = 20;
-	const SECRET = { message: "the text contains a secret of this step", hint: "Remove the secret, because the agent and its users can read the data. Give secrets to the preview with `secrets`." };
-	const PROTO = { message: "the key __proto__ is not allowed", hint: "Use another name." };
-	const UNSTORABLE = { message: "the text contains a NUL character or an unpaired surrogate, which a database cannot store", hint: "Remove the character." };
-	function findUnsafe(value, isSecret) {
-		const problems = [];
-		const seen = /* @__PURE__ */ new Set();
-		const left = [{ value, path: [] }];
-		const problemOf = (text) => {
-			if (text.includes("\0") || !text.isWellFormed()) return UNSTORABLE;
-			return isSecret(text) ? SECRET : void 0;
-		};
-		for (let next = left.pop(); next !== void 0 && problems.length < PROBLEMS_MAX; next = left.pop()) {
-			const { value: part, path } = next;
-			if (typeof part === "string") {
-				const problem = problemOf(part);
-				if (problem !== void 0) problems.push({ path, ...problem });
-			}
-			if (typeof part !== "object" || part === null || seen.has(part)) continue;
-			seen.add(part);
-			for (const key of Object.keys(part).toReversed()) {
-				const at = [...path, Array.isArray(part) ? Number(key) : key];
-				const problem = key === "__proto__" ? PROTO : Array.isArray(part) ? void 0 : problemOf(key);
-				if (problem === void 0) left.push({ value: Reflect.get(part, key), path: at });
-				else problems.push({ path: at, shown: path, ...problem });
-			}
-		}
-		return problems;
-	}
-}), 88872: ((__module, __exports, __require) => {
-	__require.d(__exports, { b: () => createSecretFinder, readSeedInput: () => readSeedInput });
-	var classify = __require(71774);
-	var later = __require(72786);
-	;
-	var schemas = __require(34410);
-	var iso = __require(73477);
-	var seed_limits = __require(14419);
-	var seed = __require(76956);
-	var problem = __require(49262);
-	var unsafe_json = __require(24278);
-	var inputs_yaml = __require(31230);
-	;
-	const NAME_MAX = 200;
-	const KEY_MAX = 1e3;
-	const LABELS_MAX = 20;
-	const TTL_MAX = 52596e4;
-	const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
-	const oneLine = (max) => schemas.YjP({ error: "the value is not a string" }).superRefine((value, context) => {
-		if (value === "") (0, inputs_yaml.TR)(context, "the value is empty", "Write a value.");
-		else if (CONTROL.test(value)) (0, inputs_yaml.TR)(context, "the value contains a control character", "Write it on one line.");
-		else if (value.length > max) (0, inputs_yaml.TR)(context, `the value has more than ${max} characters`, "Write a shorter value.");
-	});
-	const Label = oneLine(NAME_MAX).superRefine((value, context) => {
-		if (value.includes(".")) (0, inputs_yaml.TR)(context, "the label contains a period", "Write each label as a separate entry.");
-	});
-	const Namespace = schemas.YOg(Label).min(1).max(LABELS_MAX).superRefine(([root = ""], context) => {
-		if (seed.Vp.includes(root)) (0, inputs_yaml.TR)(context, `the namespace ${root} is reserved`, "Choose another first label.", [0]);
-	});
-	const required = inputs_yaml.jY.superRefine((value, context) => {
-		if (value === void 0) (0, inputs_yaml.TR)(context, "the value is missing", "Write a mapping.");
-	});
-	const Item = schemas.rej({ namespace: Namespace, key: oneLine(KEY_MAX), value: required.transform((value) => ({ ...value })), index: (0, inputs_yaml.Eo)(schemas.KCZ([schemas.euz(false), schemas.YOg(oneLine(500)).min(1).max(100)]).optional()), ttl: (0, inputs_yaml.Eo)(schemas.aig().positive().max(TTL_MAX).optional()) });
-	const shared = { config: inputs_yaml.jY, context: inputs_yaml.jY, metadata: inputs_yaml.jY };
-	const Assistant = schemas.rej({ name: oneLine(NAME_MAX), graph: oneLine(NAME_MAX), description: (0, inputs_yaml.Eo)(schemas.YjP().max(KEY_MAX).optional()), ...shared }).transform(({ name, graph, description, config, context, metadata }) => ({ key: name, name, graph, description, config, context, metadata, isOptional: false }));
-	const Thread = schemas.rej({ name: oneLine(NAME_MAX), graph: oneLine(NAME_MAX), values: inputs_yaml.jY, "as-node": (0, inputs_yaml.Eo)(oneLine(NAME_MAX).optional()), metadata: inputs_yaml.jY }).transform(({ name, graph, values, metadata, "as-node": asNode }) => ({ name, graph, values, asNode, metadata }));
-	const Cron = schemas.rej({ name: oneLine(NAME_MAX), assistant: oneLine(NAME_MAX), schedule: oneLine(NAME_MAX), timezone: (0, inputs_yaml.Eo)(oneLine(100).optional()), "end-time": (0, inputs_yaml.Eo)(iso.w$({ offset: true }).optional()), input: inputs_yaml.jY, ...shared }).transform(({ name, assistant, schedule, timezone, input, config, context, metadata, "end-time": endTime }) => ({ name, assistant, schedule, timezone, endTime, input, config, context, metadata }));
-	function distinct(entry, { max, idOf, about }) {
-		return schemas.YOg(entry).superRefine((entries, context) => {
-			if (entries.length > max) {
-				(0, inputs_yaml.TR)(context, `the list has more than ${max.toLocaleString("en")} entries`, "Remove entries.");
-				return;
-			}
-			const seen = /* @__PURE__ */ new Set();
-			for (const [index, one] of entries.entries()) {
-				const id2 = idOf(one);
-				if (seen.has(id2)) (0, inputs_yaml.TR)(context, "another entry has the same value", "Keep one entry.", [index, ...about]);
-				seen.add(id2);
-			}
-		}).optional();
-	}
-	const byName = (one) => one.name;
-	const SeedFile = schemas.rej({ store: distinct(Item, { max: seed_limits.xk.items, idOf: ({ namespace, key }) => JSON.stringify([namespace, key]), about: ["key"] }), assistants: distinct(Assistant, { max: seed_limits.xk.assistants, idOf: byName, about: ["name"] }), threads: distinct(Thread, { max: seed_limits.xk.threads, idOf: byName, about: ["name"] }), crons: distinct(Cron, { max: seed_limits.xk.crons, idOf: byName, about: ["name"] }) }).transform(({ store = [], assistants = [], threads = [], crons = [] }, context) => {
-		const seed2 = { items: store, assistants, threads, crons };
-		if (Object.values(seed2).every((entries) => entries.length === 0)) (0, inputs_yaml.TR)(context, "the file contains no data", "Write store, assistants, threads or crons.");
-		return seed2;
-	});
-	function parseSeedFile(text, isSecret) {
-		const yaml = (0, inputs_yaml.hN)(text);
-		if (!yaml.ok) return yaml;
-		const parsed = (0, inputs_yaml.uW)(yaml.value, SeedFile, { check: (value) => (0, unsafe_json.q)(value, isSecret) });
-		if (parsed.ok && Buffer.byteLength(JSON.stringify(parsed.value)) > seed_limits.nh) {
-			return (0, problem.Gq)(`the data has more than ${seed_limits.nh.toLocaleString("en")} bytes as JSON`, "Remove entries.");
-		}
-		return parsed;
-	}
-	var workspace_file = __require(70609);
-	;
-	const SHORTEST_SECRET = 8;
-	async function readSeedInput(reading, settings, workspace) {
-		const { seed: seed2 } = settings;
-		if (seed2?.file === void 0) return reading;
-		const refuse = (problems) => ({ ...reading, ok: false, problems: problems.map((problem2) => ({ path: "preview-seed", ...problem2 })) });
-		const text = await (0, workspace_file.s)(workspace ?? "", seed2.file);
-		if (typeof text !== "string") return refuse([text]);
-		const parsed = parseSeedFile(text, createSecretFinder(settings));
-		if (!parsed.ok) {
-			return refuse(parsed.problems.map(({ message, hint }) => ({ message: `${seed2.file}: ${message}`, hint })));
-		}
-		return { ...reading, settings: { ...settings, seed: { ...seed2, data: parsed.value } } };
-	}
-	function createSecretFinder({ apiKey, github, desired }) {
-		const secrets = (desired.secrets ?? []).filter(({ name, value }) => (0, classify.f$)(name) === "secret" || (0, classify.EZ)(value)).map(({ value }) => value);
-		const values = [apiKey, github.token, ...secrets].filter((value) => value !== void 0 && value.length >= SHORTEST_SECRET);
-		const redactor = (0, later.lYN)(values.filter((value) => value !== void 0));
-		return (text) => redactor.redact(text) !== text;
-	}
-}), 75125: ((__module, __exports, __require) => {
+const modules = { 75125: ((__module, __exports, __require) => {
 	__require.d(__exports, { seedPreview: () => seedPreview });
 	var errors = __require(65292);
 	var seed_limits = __require(14419);
@@ -423,12 +305,6 @@ const modules = { 24278: ((__module, __exports, __require) => {
 			throw new SeedEntryError(`the data of ${base.name}`, error);
 		}
 	}
-}), 76956: ((__module, __exports, __require) => {
-	__require.d(__exports, { Hq: () => $$later0.HqU, SL: () => $$later0.SLX, Vp: () => $$later0.Vp8, XG: () => $$later0.XGF, f: () => $$later0.faK, mQ: () => $$later0.mQA, ui: () => $$later0.uiq, wv: () => $$later0.wvf });
-	var $$later0 = __require(72786);
-}), 14419: ((__module, __exports, __require) => {
-	__require.d(__exports, { cH: () => $$later0.cHW, nh: () => $$later0.nhY, xk: () => $$later0.xkJ });
-	var $$later0 = __require(72786);
 }) };
 export {
 	id,

@@ -256,6 +256,119 @@ const modules = { 82473: ((__module, __exports, __require) => {
 	function notDeleted(name, why) {
 		return { done: false, message: `The throw-away deployment ${name} could not be deleted: ${why.replace(/\.$/, "")}. ${conclude.Ry}` };
 	}
+}), 44679: ((__module, __exports, __require) => {
+	__require.d(__exports, { MG: () => removeLeftover, UC: () => isCreatedWithoutVariables, uz: () => removeThrowAways });
+	var $$errors0 = __require(65292);
+	var $$statuses1 = __require(83889);
+	var $$teardown2 = __require(57422);
+	var $$away3 = __require(14730);
+	async function removeThrowAways(context, own) {
+		const { name } = own;
+		const deleted = [];
+		const failures = [];
+		const ids2 = new Set(own.id === void 0 ? [] : [own.id]);
+		try {
+			for (const { id: id2 } of await (0, $$teardown2.findAllByNames)(context, { names: [name], forms: [] })) ids2.add(id2);
+		} catch (error) {
+			if (!(error instanceof $$errors0.hD)) throw error;
+			failures.push(`${name} could not be searched for: ${error.message}`);
+		}
+		for (const id2 of ids2) {
+			const result = await removeMarked(context, { id: id2, name }, own);
+			if (result === "deleted") deleted.push({ id: id2, name });
+			else if (result !== "gone") failures.push(`${name} (${id2}): ${result.failure}`);
+		}
+		return { deleted, failures };
+	}
+	async function removeLeftover(context, leftover) {
+		const result = await removeMarked(context, leftover);
+		return typeof result === "string" ? void 0 : result.failure;
+	}
+	async function removeMarked(context, { id: id2, name }, own) {
+		try {
+			const now = await context.controlPlane.getDeployment(id2, context.signal);
+			if ((0, $$statuses1.vx)(now.status)) return "gone";
+			if (now.name !== name) return { failure: "a request by ID shows another name, so it was not deleted" };
+			if ((0, $$away3.Mp)(now).kind === "none" && !isCreatedWithoutVariables(now, own?.id)) {
+				return { failure: "a request by ID shows no marker of a rebuild, so it was not deleted" };
+			}
+		} catch (error) {
+			if ((0, $$errors0.d7)(error, 404)) return "gone";
+			if (!(error instanceof $$errors0.hD)) throw error;
+			return { failure: error.message };
+		}
+		const failure = await tryToDelete(context, id2);
+		return failure === void 0 ? "deleted" : { failure };
+	}
+	function isCreatedWithoutVariables({ id: id2, secrets }, createdId) {
+		return id2 === createdId && !secrets;
+	}
+	async function tryToDelete({ controlPlane, signal }, id2) {
+		try {
+			await controlPlane.deleteDeployment(id2, { deleteTracingProject: true }, signal);
+			return void 0;
+		} catch (error) {
+			if (!(error instanceof $$errors0.hD)) throw error;
+			try {
+				const now = await (0, $$errors0.PX)(() => controlPlane.getDeployment(id2, signal), 404);
+				return now === void 0 || (0, $$statuses1.vx)(now.status) ? void 0 : error.message;
+			} catch (unread) {
+				if (!(unread instanceof $$errors0.hD)) throw unread;
+				return error.message;
+			}
+		}
+	}
+}), 14730: ((__module, __exports, __require) => {
+	__require.d(__exports, { Fj: () => TOKEN_LENGTH, Mp: () => readMark, PQ: () => markText, YV: () => isThrowAwayOf, _N: () => throwAwayName, ij: () => isLeftover, sI: () => endOfUse });
+	var $$secrets0 = __require(54476);
+	var $$value1 = __require(30171);
+	var $$name2 = __require(81746);
+	const GRACE_MS = 2 * 36e5;
+	const MAX_AGE_MS = 2 * 864e5;
+	const TOKEN_LENGTH = 6;
+	const THROW_AWAY_NAME = new RegExp(`-rebuild-[0-9a-z]{${TOKEN_LENGTH}}$`);
+	function endOfUse(now, waitTimeoutMs) {
+		return now + waitTimeoutMs + GRACE_MS;
+	}
+	function markText({ repository, productionId, until }) {
+		return `${repository || "-"} ${productionId} ${new Date(until).toISOString()}`;
+	}
+	function readMark({ name, secrets }) {
+		if (!THROW_AWAY_NAME.test(name)) return { kind: "none" };
+		const marker = secrets?.find((secret) => secret.name === $$secrets0.nG);
+		if (marker === void 0) return { kind: "none" };
+		if (!marker.value || (0, $$value1.s4)(marker.value)) return { kind: "hidden" };
+		const [, repository = "", productionId = "", time = ""] = /^(\S{1,300}) (\S{1,300}) (\d{4}-\d\d-\d\dT[\d:.]{8,12}Z)$/.exec(marker.value) ?? [];
+		const until = Date.parse(time);
+		if (Number.isNaN(until)) return { kind: "none" };
+		return { kind: "of", mark: { repository: repository === "-" ? "" : repository, productionId, until } };
+	}
+	function throwAwayName(production, limit, token) {
+		return `${stemOf(production, limit)}${token}`;
+	}
+	function stemOf(production, limit) {
+		const tail = "-rebuild-";
+		const plain = production.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^[^a-z]+/, "");
+		const stem = plain.slice(0, limit - tail.length - TOKEN_LENGTH).replace(/-+$/, "");
+		return `${stem === "" ? "agent" : stem}${tail}`;
+	}
+	function isThrowAwayOf(deployment, production) {
+		const parsed = readMark(deployment);
+		if (parsed.kind === "of") return parsed.mark.productionId === production.id;
+		if (parsed.kind === "none") return false;
+		return $$name2.BB.some((limit) => {
+			const stem = stemOf(production.name, limit);
+			const { name } = deployment;
+			return name.startsWith(stem) && /^[0-9a-z]+$/.test(name.slice(stem.length));
+		});
+	}
+	function isLeftover(deployment, now) {
+		const parsed = readMark(deployment);
+		if (parsed.kind === "none") return false;
+		const createdAt = Date.parse(deployment.created_at ?? "");
+		const isOld = !Number.isNaN(createdAt) && now - createdAt > MAX_AGE_MS;
+		return isOld || parsed.kind === "of" && now > parsed.mark.until;
+	}
 }), 57835: ((__module, __exports, __require) => {
 	__require.d(__exports, { T: () => memoizeAsync });
 	function memoizeAsync(work) {
