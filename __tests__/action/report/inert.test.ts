@@ -311,6 +311,18 @@ function summaryWith({ name, message, status, lines }: Text): string {
   return summaryOf(outcome('failed', 'build-failed', message), 'fine', record, { now: 0, help: '' });
 }
 
+test('the table of previews in a comment has at most ten rows, and states the number of further previews', () => {
+  const previews = Array.from({ length: 500 }, (_, at) => ({
+    commit: { sha: 'abcdef0', link: 'https://github.com/acme/agents/commit/abcdef0' },
+    url: `https://agent-${at}.example.org/${'x'.repeat(1_000)}`,
+    age: 'under 1h',
+  }));
+  const body = commentBody(facts({ previews }));
+  expect(body.match(/talk to it/g)).toHaveLength(10);
+  expect(body).toContain('… and 490 more previews');
+  expect(body.length).toBeLessThan(COMMENT_MAX);
+});
+
 describe('the message of the commit', () => {
   const sha = 'b'.repeat(40);
   const link = `https://github.com/acme/agents/commit/${sha}`;

@@ -4,6 +4,7 @@ import { type Headline, spellDuration } from './headline.ts';
 import { agentAddress, cell, code, fenced, inertLines, safeUrl, shorten } from './markdown.ts';
 import { CODE_HOST_TERMS, type CodeHostName } from './links.ts';
 import { isPhase, phaseName } from './phases.ts';
+import { countOf } from '../text.ts';
 
 /** GitHub's maximum length of a comment in characters. */
 export const COMMENT_MAX = 65_536;
@@ -19,6 +20,8 @@ const LINE_MAX = 2_000;
  */
 const FIELD_MAX = 200;
 const PHASES_MAX = 40;
+/** Maximum number of rows in the table of previews, which is the largest value of `preview-keep`. */
+const PREVIEWS_MAX = 10;
 /**
  * Maximum length of the message in characters. The message is truncated before it is converted to Markdown, because a
  * truncated code span would turn the following text into Markdown.
@@ -160,12 +163,14 @@ function linkOf(
 /** Returns the table of the previews of commits, unless the link of the comment leads to the only preview. */
 function previewTable({ previews, serverUrl }: CommentContent): string {
   if (previews.length < 2) return '';
-  const rows = previews.map(({ commit, url, age }) => {
+  const rows = previews.slice(0, PREVIEWS_MAX).map(({ commit, url, age }) => {
     const address = agentAddress(url, serverUrl);
     const link = address?.startsWith('<') === true ? `[talk to it](${address})` : address;
     return `| ${commitText(commit)} | ${link ?? 'no address'} | ${field(age)} |`;
   });
-  return ['| Commit | Preview | Age |', '| :-- | :-- | :-- |', ...rows].join('\n');
+  const left = previews.length - rows.length;
+  const more = left > 0 ? [`\n… and ${countOf(left, 'more preview')}`] : [];
+  return ['| Commit | Preview | Age |', '| :-- | :-- | :-- |', ...rows, ...more].join('\n');
 }
 
 function whatToDo({ result }: CommentContent): string {
