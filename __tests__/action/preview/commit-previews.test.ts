@@ -98,7 +98,9 @@ describe('the previews that exceed the bound', () => {
         expect(others.length).toBeGreaterThanOrEqual(
           Math.min(keep - 1, all.filter(({ name }) => name !== own).length),
         );
-        if (all.every(({ createdAt }) => createdAt !== undefined)) {
+        const ownTime = all.find(({ name }) => name === own)?.createdAt ?? Infinity;
+        expect(surplus.filter(({ createdAt = Infinity }) => createdAt > ownTime)).toEqual([]);
+        if (all.every(({ createdAt }) => createdAt !== undefined && createdAt <= ownTime)) {
           expect(others.length).toBeLessThanOrEqual(keep - 1);
         }
         for (const gone of surplus) {
@@ -198,6 +200,33 @@ describe('a preview of each commit', () => {
     expect(namesIn(scenario)).toEqual([nameOf('c')]);
   });
 
+  test('is kept if it is newer than the preview of a run that ends later', async () => {
+    const { scenario, push } = perCommit({ 'preview-keep': '1' });
+    await push('a');
+    const id = scenario.named(nameOf('a'))?.id ?? '';
+    const revision = scenario.controlPlane.addRevision(id, ['BUILDING'], commitOf('a'));
+    await push('b');
+    revision.status = 'DEPLOYED';
+    const { host } = await push('a');
+    expect(host.lines.join('\n')).toContain(
+      `${nameOf('b')} (${scenario.named(nameOf('b'))?.id}) is kept, because it is newer than the preview of this run`,
+    );
+    expect(namesIn(scenario)).toEqual([nameOf('a'), nameOf('b')]);
+    await push('c');
+    expect(namesIn(scenario)).toEqual([nameOf('c')]);
+  });
+
+  test('is kept with a warning if the service returns no time of its creation', async () => {
+    const { scenario, push } = perCommit({ 'preview-keep': '1' });
+    scenario.controlPlane.shows = (deployment) => ({ ...deployment, created_at: 'yesterday' });
+    await push('a');
+    const { host } = await push('b');
+    expect(host.annotations.map(({ level, message }) => [level, message])).toEqual([
+      ['warning', expect.stringMatching(/^Kept: agents-pr-7-aaaaaaa .*no time of its creation/)],
+    ]);
+    expect(namesIn(scenario)).toEqual([nameOf('a'), nameOf('b')]);
+  });
+
   test('is deleted if its revision was in progress for more than a day', async () => {
     const { scenario, push } = perCommit({ 'preview-keep': '1' });
     await push('a');
@@ -265,6 +294,17 @@ describe('a preview of each commit', () => {
     expect(namesIn(scenario)).toEqual([]);
   });
 
+  test('is kept as one of the newest if the preview of the run was deleted because of another commit', async () => {
+    const { scenario, push } = perCommit({ 'preview-keep': '1' });
+    await push('a');
+    await scenario.clock.sleep(60_000);
+    scenario.gh.open(7, { ...scenario.gh.pulls.get(7), commit: commitOf('b') });
+    scenario.pullRequest(7, 'synchronize');
+    scenario.controlPlane.heads.set('topic-7', commitOf('c'));
+    expect((await scenario.run()).host.outputs['reason-code']).toBe('commit-mismatch');
+    expect(namesIn(scenario)).toEqual([nameOf('a')]);
+  });
+
   test('is kept with a warning if the marker is hidden, unless `force` is set', async () => {
     const { scenario, push } = perCommit({ 'preview-keep': '1' });
     scenario.controlPlane.hideSecrets = true;
@@ -277,6 +317,44 @@ describe('a preview of each commit', () => {
     scenario.inputs['force'] = 'true';
     await push('c');
     expect(namesIn(scenario)).toEqual([nameOf('c')]);
+  });
+
+  test.each([
+    ['hides the values of all markers', { value: null }, 2, 'not-a-preview', 0],
+    ['shows no variables', undefined, 2, 'not-a-preview', 0],
+    ['hides the value of one marker', { value: null }, 1, 'deleted', 1],
+    ['shows no variables of one preview', undefined, 1, 'deleted', 1],
+  ] as const)(
+    'is never left behind silently after the pull request is closed if the service %s',
+    async (_, value, hidden, reason, warnings) => {
+      const { scenario, push } = perCommit();
+      await push('a');
+      await push('b');
+      scenario.controlPlane.shows = (deployment) =>
+        hidden === 1 && deployment.name === nameOf('b')
+          ? deployment
+          : { ...deployment, secrets: value && deployment.secrets?.map((one) => ({ ...one, ...value })) };
+      scenario.gh.open(7, { state: 'closed' });
+      scenario.pullRequest(7, 'closed');
+      const { host } = await scenario.run();
+      expect(host.outputs['reason-code']).toBe(reason);
+      expect(host.annotations.filter(({ level }) => level === 'warning')).toHaveLength(warnings);
+      expect(namesIn(scenario)).toContain(nameOf('a'));
+    },
+  );
+
+  test('is left with a warning after the label is removed if the service hides the marker', async () => {
+    const { scenario, push } = perCommit({ 'preview-labels': 'preview' });
+    scenario.gh.open(7, { labels: ['preview'] });
+    await push('a');
+    scenario.controlPlane.hideSecrets = true;
+    scenario.gh.open(7, { commit: commitOf('a') });
+    scenario.pullRequest(7, 'unlabeled');
+    const { host } = await scenario.run();
+    expect([host.outputs['reason-code'], host.annotations.map(({ message }) => message)]).toEqual([
+      'label-missing',
+      [expect.stringMatching(/^Kept: agents-pr-7-aaaaaaa .*set `force: true`/)],
+    ]);
   });
 
   test('is deleted with all others if the pull request is closed during the deploy', async () => {

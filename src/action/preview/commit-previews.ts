@@ -8,9 +8,9 @@ import { urlOf } from '../plan/current.ts';
 import type { CommitPreview } from '../run-record.ts';
 import { countOf } from '../text.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { checkOwnership, markerText, readEvidence, readMarker } from './ownership.ts';
+import { checkOwnership, isMarkerUnknown, markerText, readEvidence } from './ownership.ts';
 import { commitInName } from './preview-name.ts';
-import { deletePreview, findPreviews, isSameById, type PreviewQuery } from './teardown.ts';
+import { deletePreview, findPreviews, isSameById, type PreviewQuery, reportUnowned } from './teardown.ts';
 
 type PreviewContext = VerbContext<PreviewSettings>;
 
@@ -57,8 +57,9 @@ export async function withCommitPreviews(
 }
 
 /**
- * Returns the previews that exceed `keep`, oldest first. The preview of the run is always kept. A preview with an
- * unknown time counts as new. The IDs determine the order of previews with the same time.
+ * Returns the previews to delete so that `keep` remain, oldest first. The preview of the run is always kept, and so are
+ * newer previews, which belong to runs that began later. A preview with an unknown time counts as new. The IDs determine
+ * the order of previews with the same time.
  */
 export function selectSurplus<T extends Pick<CommitPreview, 'name' | 'createdAt'> & { id: string }>(
   previews: readonly T[],
@@ -66,9 +67,10 @@ export function selectSurplus<T extends Pick<CommitPreview, 'name' | 'createdAt'
   keep: number,
 ): T[] {
   const others = newestFirst(previews.filter((one) => one.name !== name));
+  const ownTime = previews.find((one) => one.name === name)?.createdAt ?? Number.POSITIVE_INFINITY;
   return others
     .slice(Math.max(0, keep - 1))
-    .filter(({ createdAt }) => createdAt !== undefined)
+    .filter(({ createdAt }) => createdAt !== undefined && createdAt <= ownTime)
     .toReversed();
 }
 
@@ -92,10 +94,7 @@ async function readCommitPreviews(context: PreviewContext, { query, name }: Opti
     const isOwn = deployment.id === context.record.deployment?.id && deployment.name === name;
     const verdict = checkOwnership(deployment, query.of, { ...evidence, proven: isOwn });
     if (!verdict.ours) {
-      const line = `${deployment.name} (${deployment.id}) ${verdict.why}.`;
-      // A preview that is never deleted costs money, so the user must decide about the hidden marker.
-      if (readMarker(deployment).kind === 'hidden') context.log.warn('preview-keep', `Kept: ${line}`);
-      else context.log.line(`Left alone: ${line}`);
+      reportUnowned(context, deployment, { why: verdict.why, isHidden: isMarkerUnknown(deployment) });
       continue;
     }
     const createdAt = Date.parse(deployment.created_at ?? '');
@@ -127,9 +126,14 @@ async function deleteSurplus(context: PreviewContext, options: Options): Promise
   try {
     const found = await readCommitPreviews(context, options);
     const deleted = new Set<string>();
-    for (const preview of selectSurplus(found, options.name, options.keep)) {
+    const { name: own } = options;
+    // A run without a preview, because it was deleted, leaves its place to an older preview.
+    const keep = found.some(({ name }) => name === own) ? options.keep : options.keep + 1;
+    const surplus = selectSurplus(found, own, keep);
+    for (const preview of surplus) {
       if (await tryDelete(context, options, preview)) deleted.add(preview.id);
     }
+    reportExcess(context, options, { found, surplus });
     const left = found.filter(({ id, name }) => !deleted.has(id) && !record.retired.includes(name));
     record.commitPreviews = newestFirst(left).map(({ name, commit, url, createdAt }) => ({
       name,
@@ -144,6 +148,27 @@ async function deleteSurplus(context: PreviewContext, options: Options): Promise
       'preview-keep',
       `The previews of ${markerText(options.query.of)} could not be listed, so older previews were not deleted: ${error.message} The next deploy of the pull request deletes them, and its closing deletes all.`,
     );
+  }
+}
+
+/** Reports the previews that exceed the bound although no run deploys them. */
+function reportExcess(
+  { log }: PreviewContext,
+  { name: own, keep }: Options,
+  { found, surplus }: { found: readonly Found[]; surplus: readonly Found[] },
+): void {
+  if (found.length - surplus.length <= keep) return;
+  const ownTime = found.find(({ name }) => name === own)?.createdAt ?? Number.POSITIVE_INFINITY;
+  for (const { name, id, createdAt } of found) {
+    if (name === own) continue;
+    if (createdAt === undefined) {
+      log.warn(
+        'preview',
+        `Kept: ${name} (${id}) might be older than preview-keep allows, but the service returns no time of its creation. Delete it manually, or close the pull request.`,
+      );
+    } else if (createdAt > ownTime) {
+      log.line(`${name} (${id}) is kept, because it is newer than the preview of this run.`);
+    }
   }
 }
 

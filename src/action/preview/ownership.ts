@@ -53,8 +53,10 @@ export function checkOwnership(
   }
   const mark = readMarker(deployment);
   switch (mark.kind) {
-    case 'none':
-      return { ours: false, why: `lacks the variable ${PREVIEW_MARKER}, which every preview has` };
+    case 'none': {
+      const fact = deployment.secrets ? 'lacks' : 'is shown without variables, so it may lack';
+      return { ours: false, why: `${fact} the variable ${PREVIEW_MARKER}, which every preview has` };
+    }
     case 'hidden':
       if (evidence.force || evidence.proven === true) return { ours: true };
       return {
@@ -125,6 +127,14 @@ export function readMarker({ secrets }: Pick<Deployment, 'secrets'>): ParsedMark
   const [, repository, digits] = /^([^\s#/]+\/[^\s#]+)#([1-9]\d{0,14})$/.exec(marker.value) ?? [];
   if (repository === undefined) return { kind: 'none' };
   return { kind: 'of', of: { repository, number: Number(digits) } };
+}
+
+/**
+ * Returns whether a deployment might be a preview although {@link checkOwnership} cannot prove it: the service hides the
+ * marker's value, or shows no variables. Such a preview stays until a user decides, so a run must report it.
+ */
+export function isMarkerUnknown(deployment: Pick<Deployment, 'secrets'>): boolean {
+  return !deployment.secrets || readMarker(deployment).kind === 'hidden';
 }
 
 /**

@@ -23,6 +23,7 @@ import { withCommitPreviews } from './commit-previews.ts';
 import { commitFormsOf, commitPreviewNameOf, previewNameOf } from './names.ts';
 import {
   checkOwnership,
+  isMarkerUnknown,
   readEvidence,
   markerText,
   type OwnershipEvidence,
@@ -43,6 +44,7 @@ import {
   findPreviews,
   type PreviewQuery,
   removePreview,
+  reportUnowned,
   stillDeletingOutcome,
   waitUntilDeleted,
 } from './teardown.ts';
@@ -163,9 +165,14 @@ async function tearDownUnlabelled(
   const { settings } = context;
   const query = allPreviewsOf(settings, of, pull.branch);
   const there = await findPreviews(context, query);
-  if (there.some((item) => checkOwnership(item, of, readEvidence(context)).ours)) {
+  const verdicts = there.map((item) => ({ item, verdict: checkOwnership(item, of, readEvidence(context)) }));
+  if (verdicts.some(({ verdict }) => verdict.ours)) {
     context.log.line('The label that requests a preview was removed.');
     return removePreview(context, query);
+  }
+  for (const { item, verdict } of verdicts) {
+    if (verdict.ours || isBeingDeleted(item.status)) continue;
+    reportUnowned(context, item, { why: verdict.why, isHidden: isMarkerUnknown(item) });
   }
   return outcome(
     'skipped',

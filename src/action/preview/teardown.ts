@@ -11,11 +11,11 @@ import { formatDuration } from '../run-record.ts';
 import { commitFormsOf, type NamingInputs, possibleNames } from './names.ts';
 import {
   checkOwnership,
+  isMarkerUnknown,
   markerText,
   type Ownership,
   type PullRequestId,
   readEvidence,
-  readMarker,
 } from './ownership.ts';
 import { type CommitNameForm, commitInName } from './preview-name.ts';
 import { fetchPullRequest, pullRequestIdOf } from './pull-request.ts';
@@ -68,7 +68,7 @@ interface Owner {
 
 /** Possible names of the previews of an owner. */
 export interface OwnedPreviews extends Owner, NameQuery {
-  /** Returns whether the service hides the value of the deployment's marker. */
+  /** Returns whether the service hides the deployment's marker, so that the owner is unknown. */
   isHidden(deployment: Deployment): boolean;
   /** Instruction for another name if an unrelated deployment has the preview's name. */
   rename: string;
@@ -82,7 +82,7 @@ export function removePreview(
   return removeOwnedPreviews(context, {
     ...query,
     ...ownerOf(context, of),
-    isHidden: (deployment) => readMarker(deployment).kind === 'hidden',
+    isHidden: isMarkerUnknown,
     rename: 'set another preview-name-template',
   });
 }
@@ -104,23 +104,25 @@ export async function removeOwnedPreviews(
   context: VerbContext<CommonSettings>,
   previews: OwnedPreviews,
 ): Promise<Outcome> {
-  const { settings, record, log } = context;
+  const { settings, record } = context;
   const { names, whose } = previews;
   const found = await findAllByNames(context, previews);
   const evaluated = found.map((item) => ({ item, verdict: previews.check(item) }));
   const ours = evaluated.flatMap(({ item, verdict }) => (verdict.ours ? [item] : []));
   const unowned = evaluated.flatMap(({ item, verdict }) =>
-    verdict.ours || isBeingDeleted(item.status) ? [] : [`${item.name} (${item.id}) ${verdict.why}`],
+    verdict.ours || isBeingDeleted(item.status) ? [] : [{ item, why: verdict.why }],
   );
-  // A name that looks like a commit's preview proves nothing, unless the deployment has the marker with a hidden value.
+  // A name that looks like a commit's preview proves nothing, unless the deployment's marker is unknown.
   const isConflict = found.some((item) => names.includes(item.name) || previews.isHidden(item));
   if (ours.length === 0 && unowned.length > 0 && isConflict) {
+    const lines = unowned.map(({ item, why }) => `${item.name} (${item.id}) ${why}`);
     throw new ActionError(
       'not-a-preview',
-      `Nothing was deleted: ${unowned.join('; ')}. If the deployment was meant to be the preview of ${whose}, delete it manually; otherwise ${previews.rename}.`,
+      `Nothing was deleted: ${lines.join('; ')}. If the deployment was meant to be the preview of ${whose}, delete it manually; otherwise ${previews.rename}.`,
     );
   }
-  for (const line of unowned) log.line(`Left alone: ${line}.`);
+  for (const { item, why } of unowned)
+    reportUnowned(context, item, { why, isHidden: previews.isHidden(item) });
   const active = ours.filter(({ status }) => !isBeingDeleted(status));
   if (settings.dryRun && active.length > 0) {
     note(context, active);
@@ -142,6 +144,20 @@ export async function removeOwnedPreviews(
       ? `The preview of ${whose}, ${list(deleted)}, was deleted.`
       : `${deleted.length} previews of ${whose} were deleted: ${list(deleted)}.`;
   return outcome('torn-down', 'deleted', message);
+}
+
+/**
+ * Reports a deployment that has the name of a preview, and that the run keeps. Warns if it might be the preview, because
+ * a preview that is never deleted costs money.
+ */
+export function reportUnowned(
+  { log }: Pick<VerbContext, 'log'>,
+  { name, id }: Deployment,
+  { why, isHidden }: { why: string; isHidden: boolean },
+): void {
+  const line = `${name} (${id}) ${why}.`;
+  if (isHidden) log.warn('preview', `Kept: ${line}`);
+  else log.line(`Left alone: ${line}`);
 }
 
 /**
