@@ -10,7 +10,10 @@ export interface GuardedRequest {
   method: string;
   path: string;
   query: URLSearchParams;
-  /** Parsed JSON body, or `undefined` if the request has no body or the body is not JSON. */
+  /**
+   * Parsed JSON body, or `undefined` if the request has no body or the body is not JSON. An empty object if the body is
+   * not JSON but contains a brace, because some services accept such a body, for example with `NaN`, as an object.
+   */
   json: unknown;
 }
 
@@ -105,10 +108,13 @@ export class Guard {
     return { kind: 'send' };
   }
 
-  /** Counts a create with an error status as no deployment. A create without a response counts. */
+  /**
+   * Counts a create that the service refused as no deployment. A create without a response counts, and so does a create
+   * with a 5xx, which may have taken effect.
+   */
   settle(request: GuardedRequest, status: number | null): void {
-    if (isCreate(request) && nameOf(request) !== undefined && status !== null && status >= 300)
-      this.#creates -= 1;
+    const isRefused = status !== null && status >= 300 && status < 500;
+    if (isRefused && isCreate(request) && nameOf(request) !== undefined) this.#creates -= 1;
   }
 
   /** Returns the reason why the request could change an object of another owner, or `undefined`. */
@@ -117,6 +123,8 @@ export class Guard {
     if (method === 'GET' || method === 'HEAD') return undefined;
     const known = (id: string) => this.#deployments.has(id) || this.#madeUp.has(id);
     const foreign = 'the live tier changes only what its own run created';
+    // A service that decodes the path could find another object in it.
+    if (/%(?:2e|2f|5c)/i.test(path)) return foreign;
     if (surface === 'control-plane') {
       if (path === '/v2/deployments' && method === 'DELETE') {
         const ids = query.getAll('deployment_ids');

@@ -58,7 +58,6 @@ export function isOldLeftover(
 ): boolean {
   const start = startOfName(kind, name);
   if (start === undefined || start >= olderThan) return false;
-  // Without a readable time of creation, only the name proves the age.
-  const created = createdAt ? Date.parse(createdAt) : start;
-  return Number.isNaN(created) || created < olderThan;
+  // The comparison with an unreadable time is false.
+  return Date.parse(createdAt ?? '') < olderThan;
 }

@@ -67,7 +67,8 @@ describe('the names of a run', () => {
     const old = (createdAt: string | undefined, olderThan: number) =>
       isOldLeftover('deployment', { name, createdAt }, olderThan);
     expect(old('2026-11-30T16:56:00Z', start + HOUR)).toBe(true);
-    expect(old(undefined, start + HOUR)).toBe(true);
+    expect(old(undefined, start + HOUR)).toBe(false);
+    expect(old('yesterday', start + HOUR)).toBe(false);
     expect(old('2026-11-30T16:56:00Z', start)).toBe(false);
     expect(old('2026-12-01T16:56:00Z', start + HOUR)).toBe(false);
   });
@@ -105,6 +106,9 @@ describe('the guard', () => {
       create(names.deployment, { agent: { agent_id: foreign } }),
       request('PATCH', `/v2/deployments/${foreign}`, { name: names.deployment }),
       request('DELETE', `/v2/deployments/${foreign}`),
+      request('DELETE', `/v2/deployments/${own.id}/..%2F${foreign}`),
+      request('DELETE', `/v2/deployments/${own.id}/..%5c${foreign}`),
+      request('DELETE', `/api/v2/sandboxes/boxes/${names.sandbox}/..%2fmine`),
       request('DELETE', '/v2/deployments'),
       request('DELETE', `/v2/deployments?deployment_ids=${own.id}&deployment_ids=${foreign}`),
       request('POST', `/v2/deployments/${foreign}/upload-url`),
@@ -131,6 +135,11 @@ describe('the guard', () => {
     expect(guard.used).toEqual({ requests: 2, deployments: 1 });
     const read = request('GET', '/v2/deployments');
     expect([kind(read), kind(read), kind(read)]).toEqual(['send', 'send', 'exceeded']);
+    const failed = createGuard({ deployments: 1 });
+    expect(failed.decide(create(names.api)).kind).toBe('send');
+    // A gateway can lose the response of a create that took effect.
+    failed.settle(create(names.api), 504);
+    expect(failed.decide(create(names.api)).kind).toBe('exceeded');
     guard.sweeping = true;
     expect(kind(request('DELETE', `/v2/deployments/${own.id}`))).toBe('send');
   });
