@@ -1,3 +1,4 @@
+import { checkAgentUrl } from '../../src/clients/base-url.ts';
 import type { LiveStep } from '../../src/contract/live-result.ts';
 import type { RunnerEvent } from '../events.ts';
 import type { ActionRun } from '../runner/types.ts';
@@ -48,6 +49,16 @@ interface ActionOptions {
 
 /** A scenario cannot continue, because the service behaves differently. */
 export class ScenarioError extends Error {}
+
+/**
+ * Returns the URL of an agent or a sandbox from the service. Throws {@link ScenarioError} if a request to the URL would
+ * send the key unencrypted.
+ */
+export function agentUrl(text: string): string {
+  const check = checkAgentUrl(text);
+  if (check.kind === 'ok') return check.url;
+  throw new ScenarioError(`the URL from the service ${check.problem}, so no request was sent to it`);
+}
 
 /** Checks that a response has one of the statuses, and a body that `isBody` accepts. */
 export function expectAnswer(

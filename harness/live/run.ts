@@ -15,7 +15,7 @@ import { dispatchEvent } from '../events.ts';
 import { runAction } from '../runner/run-action.ts';
 import { startOwnGitHub } from '../start/github.ts';
 import { echoRepository } from '../start/source.ts';
-import { type ActionName, type AskOptions, type LiveContext, ScenarioError } from './context.ts';
+import { type ActionName, agentUrl, type AskOptions, type LiveContext, ScenarioError } from './context.ts';
 import { Evidence } from './evidence.ts';
 import { type Budget, Guard, type Surface } from './guard.ts';
 import { SCENARIOS, type ScenarioId } from './inferences.ts';
@@ -165,6 +165,8 @@ export async function runLive(options: LiveOptions): Promise<LiveResult> {
     const from = performance.now();
     options.onLine('');
     options.onLine('Delete everything that this run created');
+    // A create without a response yet could otherwise take effect after the sweep.
+    await wire.settled();
     const sweep = redacted(await sweepAfter(context, options.sweepMs ?? SWEEP_MS));
     sweeps.push(sweep);
     const seen = sweep.left.join('; ') || 'nothing remains';
@@ -355,13 +357,14 @@ function createContext(options: LiveOptions, { wire, timeline, ...parts }: Conte
     },
     async askUrl(url, method, request = {}) {
       parts.signal.throwIfAborted();
+      const address = agentUrl(url);
       const body = bodyOf(request);
       const startedAt = performance.now();
       const exchange = {
         ...emptyExchange,
         surface: 'platform' as const,
         method,
-        path: new URL(url).pathname,
+        path: new URL(address).pathname,
         startedAt,
       };
       const end = (status: number | null, text: string): Exchange => {
@@ -376,7 +379,7 @@ function createContext(options: LiveOptions, { wire, timeline, ...parts }: Conte
         return whole;
       };
       try {
-        const answer = await fetch(url, {
+        const answer = await fetch(address, {
           method,
           headers: headersOf(request, body !== undefined),
           ...(body !== undefined && { body }),

@@ -22,7 +22,7 @@ interface Found {
 const BOXES = '/api/v2/sandboxes/boxes';
 const isBeingDeleted = ({ status }: Found): boolean => /^(AWAITING_(FINAL_)?DELETE|deleting)$/.test(status);
 
-type SweepContext = Pick<LiveContext, 'ask' | 'guard' | 'names'>;
+type SweepContext = Pick<LiveContext, 'ask' | 'guard' | 'names' | 'signal'>;
 
 /** Returns the objects of the live tier. Throws if they cannot be listed, because a sweep would then miss some. */
 async function find(context: SweepContext, kind: OwnKind, contains: string): Promise<Found[]> {
@@ -37,7 +37,9 @@ async function find(context: SweepContext, kind: OwnKind, contains: string): Pro
     const list = listOf(answer);
     if (list === undefined) throw new Error(`the ${kind}s cannot be listed (${describe(answer)})`);
     for (const item of list) {
-      const { id, name, status, created_at: created } = item;
+      const { name, status, created_at: created } = item;
+      // The path of a sandbox contains its name, and a service may return no ID.
+      const id = kind === 'sandbox' ? (item['id'] ?? name) : item['id'];
       if (typeof id !== 'string' || typeof name !== 'string' || startOfName(kind, name) === undefined)
         continue;
       const createdAt = typeof created === 'string' ? created : undefined;
@@ -68,7 +70,9 @@ async function remove(context: SweepContext, { kind, id, name }: Found): Promise
   return isDone ? undefined : describe(answer);
 }
 
-/** Deletes leftovers of other runs that are older than the limit, and lists younger leftovers. */
+/**
+ * Deletes leftovers of other runs that are older than the limit, and lists younger leftovers. Stops if the run must end.
+ */
 export async function sweepBefore(context: SweepContext, olderThan: number): Promise<LiveSweep> {
   const result: LiveSweep = { when: 'before', deleted: [], young: [], left: [] };
   for (const kind of ['deployment', 'sandbox'] as const) {
@@ -79,6 +83,7 @@ export async function sweepBefore(context: SweepContext, olderThan: number): Pro
       result.left.push(reason(error));
     }
     for (const found of all) {
+      if (context.signal.aborted) return result;
       if (isOfRun(kind, found.name, context.names) || isBeingDeleted(found)) continue;
       if (!isOldLeftover(kind, found, olderThan)) {
         result.young.push(found.name);

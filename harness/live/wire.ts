@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { isLoopback } from '../../src/clients/base-url.ts';
 import type { Decision, Guard, Surface } from './guard.ts';
 
 /** A host of the service, as the action addresses it, and the place where its requests are sent. */
@@ -44,6 +45,8 @@ export interface Wire {
   readonly proxyUrl: string;
   /** Sends one request through the guard. Throws {@link RefusedRequest} if the guard refuses the request. */
   send(request: WireRequest): Promise<Exchange>;
+  /** Waits until every write that was sent has its response, or failed. */
+  settled(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -72,6 +75,11 @@ const PER_CONNECTION =
 export async function openWire(options: WireOptions): Promise<Wire> {
   const { guard } = options;
   const sockets = new Set<Socket>();
+  const writes = new Set<Promise<unknown>>();
+  const hostNamed = (text = '') => {
+    const name = text.toLowerCase().replace(/\.$/, '');
+    return options.hosts.find(({ host }) => host === name);
+  };
   const bySurface = (surface: Surface) => {
     const found = options.hosts.find((host) => host.surface === surface);
     if (found === undefined) throw new Error(`the service has no host of the surface ${surface}`);
@@ -82,6 +90,8 @@ export async function openWire(options: WireOptions): Promise<Wire> {
     const { upstream } = bySurface(request.surface);
     const url = new URL(`${upstream}${request.target}`);
     const shown = new URL(request.target, 'http://service');
+    // The guard must decide about the path that the service receives.
+    if (shown.host !== 'service') throw new RefusedRequest(`${request.target} is not a path of the service`);
     const exchange = {
       surface: request.surface,
       method: request.method,
@@ -89,7 +99,8 @@ export async function openWire(options: WireOptions): Promise<Wire> {
       query: shown.searchParams,
       requestJson: parseJson(request.body?.toString() ?? ''),
     };
-    const decision = guard.decide({ ...exchange, json: exchange.requestJson });
+    const guarded = { ...exchange, json: guardedJson(exchange.requestJson, request.body) };
+    const decision = guard.decide(guarded);
     if (decision.kind !== 'send') {
       options.onRefused(decision);
       throw new RefusedRequest(decision.problem);
@@ -99,12 +110,14 @@ export async function openWire(options: WireOptions): Promise<Wire> {
       const json = parseJson(rest.text);
       const whole = { ...exchange, ...rest, json, startedAt, durationMs: performance.now() - startedAt };
       guard.learn(json);
-      guard.settle({ ...exchange, json: exchange.requestJson }, rest.status);
+      guard.settle(guarded, rest.status);
       options.onExchange(whole);
       return whole;
     };
     let answer: Response;
     let text: string;
+    const { promise: over, resolve: isOver } = Promise.withResolvers<undefined>();
+    if (request.method !== 'GET') writes.add(over);
     try {
       answer = await fetch(url, {
         method: request.method,
@@ -117,13 +130,15 @@ export async function openWire(options: WireOptions): Promise<Wire> {
     } catch (error) {
       end({ status: null, text: '', headers: new Headers() });
       throw error;
+    } finally {
+      writes.delete(over);
+      isOver(undefined);
     }
     return end({ status: answer.status, text, headers: answer.headers });
   };
 
   const forward = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const [host = ''] = (request.headers.host ?? '').split(':');
-    const found = options.hosts.find((one) => one.host === host);
+    const found = hostNamed((request.headers.host ?? '').split(':')[0]);
     if (found === undefined) return void response.writeHead(502).end();
     const headers = Object.fromEntries(
       Object.entries(request.headers).flatMap(([name, value]) =>
@@ -162,12 +177,14 @@ export async function openWire(options: WireOptions): Promise<Wire> {
   server.on('connect', (request: IncomingMessage, socket: Socket) => {
     const [host = '', port = '443'] = (request.url ?? '').split(':');
     socket.on('error', () => socket.destroy());
-    if (options.hosts.some((one) => one.host === host)) {
+    if (hostNamed(host) !== undefined) {
       socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
       // The tunnel contains plain HTTP, because the action was given a URL with http.
       server.emit('connection', socket);
       return;
     }
+    // The actions accept URLs with http, so only the wire prevents that a request sends the key unencrypted.
+    if (port !== '443' && !isLoopback(host)) return void socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
     const target = connect(Number(port), host, () => {
       socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
       socket.pipe(target).pipe(socket);
@@ -186,6 +203,9 @@ export async function openWire(options: WireOptions): Promise<Wire> {
   return {
     proxyUrl: `http://127.0.0.1:${port}`,
     send,
+    async settled() {
+      await Promise.all(writes);
+    },
     async close() {
       for (const socket of sockets) socket.destroy();
       server.closeAllConnections();
@@ -198,6 +218,11 @@ export async function openWire(options: WireOptions): Promise<Wire> {
 function pathOf(text: string | undefined): string {
   const url = new URL(text ?? '/');
   return `${url.pathname}${url.search}`;
+}
+
+/** Returns the JSON body for the guard. */
+function guardedJson(json: unknown, body: WireRequest['body']): unknown {
+  return json === undefined && body?.includes('{') === true ? {} : json;
 }
 
 function parseJson(text: string): unknown {
