@@ -135,6 +135,10 @@ describe('a rule with a time', () => {
     });
     const sandbox = await other.push('main', rules({ uses: 5, until: now + 60_000 }));
     const [used] = other.registry.current('main')!.policy.rules;
+    // The host responds after the whole body, so the first request keeps the only connection until then.
+    other.answer((request, response) => {
+      request.resume().on('end', () => response.end());
+    });
     const first = await tunnel(other, sandbox, 'api.test:443');
     first.write('POST /x HTTP/1.1\r\nHost: api.test\r\nContent-Length: 2\r\n\r\na');
     await until(() => other.seen.length === 1);
