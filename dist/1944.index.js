@@ -3019,6 +3019,7 @@ ${fence}`;
 	var LINE_MAX = 2e3;
 	var FIELD_MAX = 200;
 	var PHASES_MAX = 40;
+	var PREVIEWS_MAX = 10;
 	var MESSAGE_MAX = 16e3;
 	function commentMark(key) {
 		return `<!-- agent-deploy:${key.replaceAll(/[^\w./-]/g, "_").replaceAll("--", "-_")} -->`;
@@ -3054,12 +3055,15 @@ ${heading}`, isLed ? gate.callout : alert, deploymentLine(content), content.seed
 	}
 	function previewTable({ previews, serverUrl }) {
 		if (previews.length < 2) return "";
-		const rows = previews.map(({ commit, url: url2, age }) => {
+		const rows = previews.slice(0, PREVIEWS_MAX).map(({ commit, url: url2, age }) => {
 			const address = agentAddress(url2, serverUrl);
 			const link = address?.startsWith("<") === true ? `[talk to it](${address})` : address;
 			return `| ${commitText(commit)} | ${link ?? "no address"} | ${field(age)} |`;
 		});
-		return ["| Commit | Preview | Age |", "| :-- | :-- | :-- |", ...rows].join("\n");
+		const left = previews.length - rows.length;
+		const more = left > 0 ? [`
+\u2026 and ${countOf(left, "more preview")}`] : [];
+		return ["| Commit | Preview | Age |", "| :-- | :-- | :-- |", ...rows, ...more].join("\n");
 	}
 	function whatToDo({ result }) {
 		if (result === void 0) return "";

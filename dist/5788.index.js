@@ -1995,7 +1995,8 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 	}
 	function selectSurplus(previews, name, keep) {
 		const others = newestFirst(previews.filter((one) => one.name !== name));
-		return others.slice(Math.max(0, keep - 1)).filter(({ createdAt }) => createdAt !== void 0).toReversed();
+		const ownTime = previews.find((one) => one.name === name)?.createdAt ?? Number.POSITIVE_INFINITY;
+		return others.slice(Math.max(0, keep - 1)).filter(({ createdAt }) => createdAt !== void 0 && createdAt <= ownTime).toReversed();
 	}
 	function newestFirst(items) {
 		const timeOf = ({ createdAt = Number.POSITIVE_INFINITY }) => createdAt;
@@ -2013,9 +2014,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 			const isOwn = deployment.id === context.record.deployment?.id && deployment.name === name;
 			const verdict = (0, ownership._E)(deployment, query.of, { ...evidence, proven: isOwn });
 			if (!verdict.ours) {
-				const line = `${deployment.name} (${deployment.id}) ${verdict.why}.`;
-				if ((0, ownership.t7)(deployment).kind === "hidden") context.log.warn("preview-keep", `Kept: ${line}`);
-				else context.log.line(`Left alone: ${line}`);
+				(0, teardown.reportUnowned)(context, deployment, { why: verdict.why, isHidden: (0, ownership.Di)(deployment) });
 				continue;
 			}
 			const createdAt = Date.parse(deployment.created_at ?? "");
@@ -2036,15 +2035,31 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		try {
 			const found = await readCommitPreviews(context, options);
 			const deleted = /* @__PURE__ */ new Set();
-			for (const preview2 of selectSurplus(found, options.name, options.keep)) {
+			const { name: own } = options;
+			const keep = found.some(({ name }) => name === own) ? options.keep : options.keep + 1;
+			const surplus = selectSurplus(found, own, keep);
+			for (const preview2 of surplus) {
 				if (await tryDelete(context, options, preview2)) deleted.add(preview2.id);
 			}
+			reportExcess(context, options, { found, surplus });
 			const left = found.filter(({ id: id2, name }) => !deleted.has(id2) && !record.retired.includes(name));
 			record.commitPreviews = newestFirst(left).map(({ name, commit, url, createdAt }) => ({ name, commit, url, createdAt }));
 		} catch (error) {
 			signal.throwIfAborted();
 			if (!(error instanceof errors.hD)) throw error;
 			log.warn("preview-keep", `The previews of ${(0, ownership.U7)(options.query.of)} could not be listed, so older previews were not deleted: ${error.message} The next deploy of the pull request deletes them, and its closing deletes all.`);
+		}
+	}
+	function reportExcess({ log }, { name: own, keep }, { found, surplus }) {
+		if (found.length - surplus.length <= keep) return;
+		const ownTime = found.find(({ name }) => name === own)?.createdAt ?? Number.POSITIVE_INFINITY;
+		for (const { name, id: id2, createdAt } of found) {
+			if (name === own) continue;
+			if (createdAt === void 0) {
+				log.warn("preview", `Kept: ${name} (${id2}) might be older than preview-keep allows, but the service returns no time of its creation. Delete it manually, or close the pull request.`);
+			} else if (createdAt > ownTime) {
+				log.line(`${name} (${id2}) is kept, because it is newer than the preview of this run.`);
+			}
 		}
 	}
 	async function tryDelete(context, { query: { of }, keep }, { deployment }) {
@@ -2157,9 +2172,14 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		const { settings } = context;
 		const query = (0, teardown.allPreviewsOf)(settings, of, pull.branch);
 		const there = await (0, teardown.findPreviews)(context, query);
-		if (there.some((item) => (0, ownership._E)(item, of, (0, ownership.At)(context)).ours)) {
+		const verdicts = there.map((item) => ({ item, verdict: (0, ownership._E)(item, of, (0, ownership.At)(context)) }));
+		if (verdicts.some(({ verdict }) => verdict.ours)) {
 			context.log.line("The label that requests a preview was removed.");
 			return (0, teardown.removePreview)(context, query);
+		}
+		for (const { item, verdict } of verdicts) {
+			if (verdict.ours || (0, statuses.vx)(item.status)) continue;
+			(0, teardown.reportUnowned)(context, item, { why: verdict.why, isHidden: (0, ownership.Di)(item) });
 		}
 		return (0, outcome.bu)("skipped", "label-missing", `Pull request ${(0, ownership.U7)(of)} has none of the labels ${settings.labels.join(", ")}, so it gets no preview.`);
 	}

@@ -132,7 +132,7 @@ const modules = { 22959: ((__module, __exports, __require) => {
 		return { owner: repository.slice(0, Math.max(0, slash)), repo: repository.slice(slash + 1) };
 	}
 }), 65711: ((__module, __exports, __require) => {
-	__require.d(__exports, { _E: () => checkOwnership, U7: () => markerText, At: () => readEvidence, t7: () => readMarker, Qx: () => sameRepositoryName });
+	__require.d(__exports, { _E: () => checkOwnership, Di: () => isMarkerUnknown, U7: () => markerText, At: () => readEvidence, t7: () => readMarker, Qx: () => sameRepositoryName });
 	var inputs_secrets = __require(54476);
 	var base_url = __require(85410);
 	var later = __require(72786);
@@ -152,8 +152,10 @@ const modules = { 22959: ((__module, __exports, __require) => {
 		}
 		const mark = readMarker(deployment);
 		switch (mark.kind) {
-			case "none":
-				return { ours: false, why: `lacks the variable ${inputs_secrets.yf}, which every preview has` };
+			case "none": {
+				const fact = deployment.secrets ? "lacks" : "is shown without variables, so it may lack";
+				return { ours: false, why: `${fact} the variable ${inputs_secrets.yf}, which every preview has` };
+			}
 			case "hidden":
 				if (evidence.force || evidence.proven === true) return { ours: true };
 				return { ours: false, why: `has the variable ${inputs_secrets.yf}, but the service hides its value: set \`force: true\` if you are sure that it is the preview of ${markerText(of)}` };
@@ -185,6 +187,9 @@ const modules = { 22959: ((__module, __exports, __require) => {
 		const [, repository, digits] = /^([^\s#/]+\/[^\s#]+)#([1-9]\d{0,14})$/.exec(marker.value) ?? [];
 		if (repository === void 0) return { kind: "none" };
 		return { kind: "of", of: { repository, number: Number(digits) } };
+	}
+	function isMarkerUnknown(deployment) {
+		return !deployment.secrets || readMarker(deployment).kind === "hidden";
 	}
 	function samePullRequest(one, other) {
 		return one.number === other.number && sameRepositoryName(one.repository, other.repository);
@@ -367,7 +372,7 @@ const modules = { 22959: ((__module, __exports, __require) => {
 	}
 }), 57422: ((__module, __exports, __require) => {
 	__require.r(__exports);
-	__require.d(__exports, { allPreviewsOf: () => allPreviewsOf, deletePreview: () => deletePreview, findAllByNames: () => findAllByNames, findByNames: () => findByNames, findPreviews: () => findPreviews, isSameById: () => isSameById, removeOwnedPreviews: () => removeOwnedPreviews, removePreview: () => removePreview, stillDeletingOutcome: () => stillDeletingOutcome, teardown: () => teardown, waitUntilDeleted: () => waitUntilDeleted, waitUntilUnlisted: () => waitUntilUnlisted });
+	__require.d(__exports, { allPreviewsOf: () => allPreviewsOf, deletePreview: () => deletePreview, findAllByNames: () => findAllByNames, findByNames: () => findByNames, findPreviews: () => findPreviews, isSameById: () => isSameById, removeOwnedPreviews: () => removeOwnedPreviews, removePreview: () => removePreview, reportUnowned: () => reportUnowned, stillDeletingOutcome: () => stillDeletingOutcome, teardown: () => teardown, waitUntilDeleted: () => waitUntilDeleted, waitUntilUnlisted: () => waitUntilUnlisted });
 	var $$errors0 = __require(65292);
 	var $$poll1 = __require(50438);
 	var $$statuses2 = __require(83889);
@@ -396,24 +401,25 @@ const modules = { 22959: ((__module, __exports, __require) => {
 		return { names: (0, $$names7.Wl)(naming, of, branch), forms: (0, $$names7.EY)(naming, of, branch), of };
 	}
 	function removePreview(context, { of, ...query }) {
-		return removeOwnedPreviews(context, { ...query, ...ownerOf(context, of), isHidden: (deployment) => (0, $$ownership8.t7)(deployment).kind === "hidden", rename: "set another preview-name-template" });
+		return removeOwnedPreviews(context, { ...query, ...ownerOf(context, of), isHidden: $$ownership8.Di, rename: "set another preview-name-template" });
 	}
 	function ownerOf(context, of) {
 		const evidence = (0, $$ownership8.At)(context);
 		return { whose: (0, $$ownership8.U7)(of), check: (deployment) => (0, $$ownership8._E)(deployment, of, evidence) };
 	}
 	async function removeOwnedPreviews(context, previews) {
-		const { settings, record, log } = context;
+		const { settings, record } = context;
 		const { names, whose } = previews;
 		const found = await findAllByNames(context, previews);
 		const evaluated = found.map((item) => ({ item, verdict: previews.check(item) }));
 		const ours = evaluated.flatMap(({ item, verdict }) => verdict.ours ? [item] : []);
-		const unowned = evaluated.flatMap(({ item, verdict }) => verdict.ours || (0, $$statuses2.vx)(item.status) ? [] : [`${item.name} (${item.id}) ${verdict.why}`]);
+		const unowned = evaluated.flatMap(({ item, verdict }) => verdict.ours || (0, $$statuses2.vx)(item.status) ? [] : [{ item, why: verdict.why }]);
 		const isConflict = found.some((item) => names.includes(item.name) || previews.isHidden(item));
 		if (ours.length === 0 && unowned.length > 0 && isConflict) {
-			throw new $$outcome5.lZ("not-a-preview", `Nothing was deleted: ${unowned.join("; ")}. If the deployment was meant to be the preview of ${whose}, delete it manually; otherwise ${previews.rename}.`);
+			const lines = unowned.map(({ item, why }) => `${item.name} (${item.id}) ${why}`);
+			throw new $$outcome5.lZ("not-a-preview", `Nothing was deleted: ${lines.join("; ")}. If the deployment was meant to be the preview of ${whose}, delete it manually; otherwise ${previews.rename}.`);
 		}
-		for (const line of unowned) log.line(`Left alone: ${line}.`);
+		for (const { item, why } of unowned) reportUnowned(context, item, { why, isHidden: previews.isHidden(item) });
 		const active = ours.filter(({ status }) => !(0, $$statuses2.vx)(status));
 		if (settings.dryRun && active.length > 0) {
 			note(context, active);
@@ -431,6 +437,11 @@ const modules = { 22959: ((__module, __exports, __require) => {
 		}
 		const message = deleted.length === 1 ? `The preview of ${whose}, ${list(deleted)}, was deleted.` : `${deleted.length} previews of ${whose} were deleted: ${list(deleted)}.`;
 		return (0, $$outcome5.bu)("torn-down", "deleted", message);
+	}
+	function reportUnowned({ log }, { name, id: id2 }, { why, isHidden }) {
+		const line = `${name} (${id2}) ${why}.`;
+		if (isHidden) log.warn("preview", `Kept: ${line}`);
+		else log.line(`Left alone: ${line}`);
 	}
 	async function deleteAll(context, items, owner) {
 		const { record, log, signal } = context;
