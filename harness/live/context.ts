@@ -39,10 +39,10 @@ export interface LiveContext {
 }
 
 interface ActionOptions {
-  /** True to connect without the guard, which is permitted only for actions that only read. */
+  /** True to connect without the guard. Permitted only if the action does not write. */
   isDirect?: boolean;
   workspace?: string;
-  /** Event of the job, and the settings of its GitHub; the default is a manual run. */
+  /** Event that starts the workflow. Default: a manual run. */
   event?: RunnerEvent;
   github?: { serverUrl: string; apiUrl: string; token: string };
 }

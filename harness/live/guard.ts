@@ -34,19 +34,19 @@ const PROJECT_PATH = /^\/v1\/projects\/([^/]+)\/.*(?:build|deploy)_logs$/;
 const BOX_PATH = /^(?:\/api)?\/v2\/sandboxes\/boxes(?:\/([^/]+)(\/.*)?)?$/;
 
 /**
- * Ledger of everything that a run created, and the rules for its requests: reads are free, and a write may only affect
- * objects of the ledger. The rules also count requests and created deployments.
+ * Ledger of everything that a run created, and the rules for its requests: every read is allowed, and a write may
+ * only affect objects of the ledger. The rules also count requests and created deployments.
  */
 export class Guard {
   readonly #names: RunNames;
   readonly #budget: Budget;
   readonly #deployments = new Map<string, string>();
   readonly #sandboxes = new Set<string>();
-  /** IDs that the run made up, which no object has. */
+  /** Invented IDs, which belong to no object. */
   readonly #madeUp = new Set<string>();
   #requests = 0;
   #creates = 0;
-  /** True while the run deletes what it created, which no budget may prevent. */
+  /** True while the run deletes its objects. The budget does not limit these requests. */
   sweeping = false;
 
   constructor(names: RunNames, budget: Budget) {
@@ -123,7 +123,7 @@ export class Guard {
     if (method === 'GET' || method === 'HEAD') return undefined;
     const known = (id: string) => this.#deployments.has(id) || this.#madeUp.has(id);
     const foreign = 'the live tier changes only what its own run created';
-    // A service that decodes the path could find another object in it.
+    // A service that decodes the path could read the ID of another object.
     if (/%(?:2e|2f|5c)/i.test(path)) return foreign;
     if (surface === 'control-plane') {
       if (path === '/v2/deployments' && method === 'DELETE') {
@@ -131,7 +131,8 @@ export class Guard {
         return ids.length > 0 && ids.every((id) => this.#madeUp.has(id)) ? undefined : foreign;
       }
       if (isCreate(request)) {
-        // A body that is not an object cannot create a deployment, and `agent` would replace the name.
+        // A body that is not an object cannot create a deployment. A body with the field `agent` could create a
+        // deployment with a name that is not `name`.
         if (!isJsonObject(request.json)) return undefined;
         const name = nameOf(request);
         const isOwn = name !== undefined && isOfRun('deployment', name, this.#names);

@@ -14,7 +14,7 @@ export const SCENARIOS = [
 ] as const;
 export type ScenarioId = (typeof SCENARIOS)[number]['id'];
 
-/** A statement about the service that this repository relies on and that no test has seen on the real service. */
+/** A statement about the service that this repository relies on and that was never confirmed on the real service. */
 export interface Inference {
   id: string;
   /** Path and anchor of the statement in the documentation. */

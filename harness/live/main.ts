@@ -1,4 +1,4 @@
-// `npm run test:live` runs this program: the built actions against the real service, or against an emulator.
+// `npm run test:live` runs this program, which runs the built actions against the real service or an emulator.
 import { appendFile, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';

@@ -2,18 +2,18 @@ const STAMP = /^(\d{4})(\d{2})(\d{2})(\d{2})(\d{2})$/;
 const DEPLOYMENT = /^agent-deploy-live-(\d{12})-([0-9a-f]{6})(-api|-pr-1)?$/;
 const SANDBOX = /^agent-live-(\d{12})-([0-9a-f]{6})(-[0-9a-z-]+)?$/;
 
-/** Text that the names of all deployments and all sandboxes of the live tier begin with. */
+/** Prefixes of the names of all deployments and sandboxes of the live tier. */
 export const PREFIXES = { deployment: 'agent-deploy-live-', sandbox: 'agent-live-' } as const;
 
 export type OwnKind = keyof typeof PREFIXES;
 
 /** Names of one run of the live tier. */
 export interface RunNames {
-  /** Name of the deployment of the example agent, which all other names of deployments begin with. */
+  /** Name of the example agent's deployment, and prefix of all other deployment names. */
   deployment: string;
   /** Name of the deployment without code. */
   api: string;
-  /** Beginning of the names of sandboxes, which has at most 30 characters (`sandbox/action.yml`). */
+  /** Prefix of the names of sandboxes. `sandbox/action.yml` allows at most 30 characters. */
   sandbox: string;
 }
 
@@ -58,6 +58,6 @@ export function isOldLeftover(
 ): boolean {
   const start = startOfName(kind, name);
   if (start === undefined || start >= olderThan) return false;
-  // The comparison with an unreadable time is false.
+  // `Date.parse` returns NaN for an invalid time, and a comparison with NaN is false.
   return Date.parse(createdAt ?? '') < olderThan;
 }

@@ -26,7 +26,7 @@ function missingFields(object: Json, fields: readonly string[]): string[] {
   return fields.filter((field) => !(field in object));
 }
 
-/** Describes a response by its status and its text in `detail`, and never by other contents. */
+/** Describes a response by its status and the text of its field `detail`, and never by other contents. */
 export function describe({ status, json }: Pick<Exchange, 'status' | 'json'>): string {
   if (status === null) return 'no response';
   const detail = isJsonObject(json) ? json['detail'] : undefined;
@@ -44,7 +44,7 @@ export function describe({ status, json }: Pick<Exchange, 'status' | 'json'>): s
   return `${status} ${json === undefined ? 'without JSON' : `with ${typeof json}`}`;
 }
 
-/** Checks the inferences that can be read from every exchange, whatever its purpose. */
+/** Checks the inferences that every exchange with the service can confirm or contradict. */
 export class Observer {
   readonly #evidence: Evidence;
   /** IDs of the newest known revision of each deployment. */

@@ -6,7 +6,7 @@ import { countOf } from '../../src/action/text.ts';
 import type { LiveInference, LiveResult, LiveScenario, LiveStep } from '../../src/contract/live-result.ts';
 import { orderInferences, resultSentence, resultTitle, stateCounts, type ReportPlace } from './texts.ts';
 
-/** Rules for the rows of this page, after the rules that it shares with the gate's report. */
+/** Style sheet: the rules of the gate's report, followed by the rules for the rows of this page. */
 const STYLE = `${PAGE_STYLE}.rows .columns { grid-template-columns: 1rem minmax(0, 2fr) minmax(0, 1fr) minmax(0, 1fr) 6.5rem; }
 .rows summary.columns, .rows p.columns { padding-block: 0.5rem; }
 .rows .cut-off { overflow-wrap: anywhere; white-space: normal; }

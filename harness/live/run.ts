@@ -31,11 +31,11 @@ const ACTIONS: Readonly<Record<ActionName, string>> = {
   verify: path.join(ROOT, 'verify/action.yml'),
   sandbox: path.join(ROOT, 'sandbox/action.yml'),
 };
-/** A UUID, of which reports show only the first eight digits, because it can be the ID of an account. */
+/** Matches a UUID. Reports show only the first eight digits of a UUID, because it can be the ID of an account. */
 const UUID = /\b([0-9a-f]{8})(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi;
 const REQUEST_MS = 180_000;
 const SWEEP_MS = 120_000;
-/** Number of steps that a scenario lists at its start, and at its end. */
+/** Number of steps that the result lists from the start of a scenario, and from its end. */
 const STEPS = 100;
 
 export interface LiveOptions {
@@ -53,13 +53,13 @@ export interface LiveOptions {
   nodeArguments?: readonly string[];
   signal: AbortSignal;
   onLine: (line: string) => void;
-  /** Milliseconds until the deletion of everything has begun. */
+  /** Maximum time in milliseconds for repeating the deletions of one kind of object at the end. */
   sweepMs?: number;
 }
 
 /**
  * Runs the scenarios of the live tier against a service, and returns the result, in which no text contains the key.
- * Never throws for behavior of the service. Everything that the run created is deleted, also after an error, an
+ * Never throws because of a response of the service. Deletes everything that the run created, also after an error, an
  * exceeded budget or an abort.
  */
 export async function runLive(options: LiveOptions): Promise<LiveResult> {
@@ -165,7 +165,7 @@ export async function runLive(options: LiveOptions): Promise<LiveResult> {
     const from = performance.now();
     options.onLine('');
     options.onLine('Delete everything that this run created');
-    // A create without a response yet could otherwise take effect after the sweep.
+    // A create that is still waiting for its response could otherwise take effect after the sweep.
     await wire.settled();
     const sweep = redacted(await sweepAfter(context, options.sweepMs ?? SWEEP_MS));
     sweeps.push(sweep);

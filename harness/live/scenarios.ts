@@ -183,7 +183,7 @@ async function update(context: LiveContext, state: LiveState): Promise<void> {
   );
 }
 
-/** Returns the input `verify` for an agent that replies as this version of the example. */
+/** Returns the input `verify` with a check that the agent replies as this version of the example. */
 function replies(version: string): string {
   return JSON.stringify([
     {

@@ -24,7 +24,7 @@ const isBeingDeleted = ({ status }: Found): boolean => /^(AWAITING_(FINAL_)?DELE
 
 type SweepContext = Pick<LiveContext, 'ask' | 'guard' | 'names' | 'signal'>;
 
-/** Returns the objects of the live tier. Throws if they cannot be listed, because a sweep would then miss some. */
+/** Returns the objects of the live tier. Throws if they cannot be listed: a sweep would miss objects. */
 async function find(context: SweepContext, kind: OwnKind, contains: string): Promise<Found[]> {
   const found = new Map<string, Found>();
   let offset = 0;

@@ -2,7 +2,7 @@ import { cell, details, table } from '../../src/action/report/markdown.ts';
 import { countOf } from '../../src/action/text.ts';
 import { INFERENCE_STATES, type LiveInference, type LiveResult } from '../../src/contract/live-result.ts';
 
-/** Place of the report, from which it can link the documentation. */
+/** Where the report is shown, which decides whether it can link to the documentation. */
 export interface ReportPlace {
   /** URL of the repository's files at the commit of the run, without a trailing slash. */
   docsUrl?: string | undefined;
@@ -17,7 +17,7 @@ export function stateCounts({ inferences }: Pick<LiveResult, 'inferences'>): Sta
   return counts;
 }
 
-/** Returns the inferences with the wrong inferences first, and otherwise in their order. */
+/** Sorts the inferences by state: wrong, not reached, confirmed. Preserves the order within a state. */
 export function orderInferences(inferences: readonly LiveInference[]): LiveInference[] {
   return inferences.toSorted((a, b) => INFERENCE_STATES.indexOf(a.state) - INFERENCE_STATES.indexOf(b.state));
 }
@@ -31,7 +31,7 @@ export function resultTitle(result: LiveResult): string {
   return `All ${all} about the service were confirmed`;
 }
 
-/** Returns a sentence with the service, the time and the end of the run. */
+/** Returns sentences with the service, the time, why the run ended, and what failed or remains. */
 export function resultSentence(result: LiveResult): string {
   const at = `${result.started_at.slice(0, 16).replace('T', ' ')} UTC`;
   const failed = result.scenarios.filter(({ state }) => state === 'failed').length;

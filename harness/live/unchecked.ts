@@ -1,6 +1,6 @@
 /**
- * Statements of the departures that the live tier does not check although no test has seen them on the real service,
- * each group with its reason. A test compares the groups and the inferences with the documentation.
+ * Statements of the departures that were never confirmed on the real service and that the live tier does not check,
+ * in groups with the reason. A test compares the groups and the inferences with the documentation.
  */
 export const UNCHECKED: readonly { reason: string; page: string; anchors: readonly string[] }[] = [
   {

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { isLoopback } from '../../src/clients/base-url.ts';
 import type { Decision, Guard, Surface } from './guard.ts';
 
-/** A host of the service, as the action addresses it, and the place where its requests are sent. */
+/** A host name of the service that the action uses, and the URL to which the wire forwards its requests. */
 export interface ServiceHost {
   host: string;
   surface: Surface;
@@ -39,7 +39,7 @@ interface WireRequest {
   body?: string | Buffer;
 }
 
-/** The only way from a run of the live tier to the service. */
+/** Connection of a run to the service: every request passes through the guard. */
 export interface Wire {
   /** URL of a proxy that the action uses for http and https. */
   readonly proxyUrl: string;
@@ -63,7 +63,7 @@ export interface WireOptions {
 /** A request that the guard refused. */
 class RefusedRequest extends Error {}
 
-/** Headers that belong to one connection or to the encoding that `fetch` has already removed. */
+/** Headers that are not forwarded: they describe one connection, or an encoding that `fetch` has already decoded. */
 const PER_CONNECTION =
   /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|content-length|content-encoding|host|expect)$/i;
 
@@ -179,11 +179,11 @@ export async function openWire(options: WireOptions): Promise<Wire> {
     socket.on('error', () => socket.destroy());
     if (hostNamed(host) !== undefined) {
       socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
-      // The tunnel contains plain HTTP, because the action was given a URL with http.
+      // The tunnel contains plain HTTP, because the wire's URL of the service begins with http.
       server.emit('connection', socket);
       return;
     }
-    // The actions accept URLs with http, so only the wire prevents that a request sends the key unencrypted.
+    // The actions accept URLs with http, so the wire must prevent requests that send the key unencrypted.
     if (port !== '443' && !isLoopback(host)) return void socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
     const target = connect(Number(port), host, () => {
       socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
