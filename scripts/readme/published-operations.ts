@@ -1,4 +1,4 @@
-/** An API of the service, with the operations that its newest published description or client has. */
+/** An API of the service, with the operations in its newest published description or client. */
 interface PublishedApi {
   /** Name of the API's table. */
   name: string;
@@ -406,10 +406,10 @@ export const PUBLISHED_APIS: readonly PublishedApi[] = [
   EVALUATION_V2,
 ];
 
-/** Returns an operation with every parameter of its path as `{}`, because names of parameters differ. */
+/** Replaces each path parameter of an operation with `{}`, because sources name the parameters differently. */
 export const operationKey = (operation: string): string => operation.replaceAll(/\{[^}]*\}/g, '{}');
 
-/** Pages of the tables. */
+/** Page of each API's table. */
 const PAGES: Readonly<Record<string, string>> = {
   'control-plane': 'control-plane.md',
   sandboxes: 'control-plane.md',

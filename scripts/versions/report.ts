@@ -22,7 +22,7 @@ export interface VersionReport {
   text: string;
   /** Number of failed tests, each of which shows a difference. */
   differences: number;
-  /** Names of suites that ran no test, so that nothing is known about their packages. */
+  /** Names of suites that ran no test, so the result for their packages is unknown. */
   unknown: string[];
 }
 
