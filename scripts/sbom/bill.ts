@@ -7,7 +7,7 @@ const Component = z.looseObject({
   purl: z.string(),
 });
 
-/** The fields of `npm sbom --sbom-format cyclonedx` that a bill of materials is made of. */
+/** Fields in the output of `npm sbom --sbom-format cyclonedx` that a bill of materials uses. */
 export const NpmBill = z.object({
   specVersion: z.literal('1.5'),
   components: z.array(Component),
@@ -64,7 +64,7 @@ export function createBill(
   const included = packages.map(({ name, version }): BillComponent => {
     const component = known.get(`${name}@${version}`);
     if (component === undefined) throw new Error(`npm's bill of materials has no ${name}@${version}.`);
-    // The product contains the package, even if this repository only needs it for development.
+    // The product contains the package, so the package is required, even if it is a development dependency here.
     return { ...component, type: 'library', scope: 'required' };
   });
   const components = [...included, ...others].toSorted((a, b) => compare(a['bom-ref'], b['bom-ref']));

@@ -17,8 +17,9 @@ import {
   programComponent,
 } from './bill.ts';
 
-// `npm run sbom [-- --out <folder> --debian <file>]` writes bills of materials in CycloneDX, by default into `.tmp`: of
-// the action, of the emulator's package, and, with the list of an image's Debian packages, of the emulator's image.
+// `npm run sbom [-- --out <folder> --debian <file>]` writes the bills of materials of the action and of the emulator's
+// package in CycloneDX, by default into `.tmp`. With a list of an image's Debian packages, the program also writes the
+// bill of the emulator's image.
 
 const ROOT = path.resolve(import.meta.dirname, '..', '..');
 const LockFile = z.object({
@@ -60,7 +61,7 @@ function versionsOf(names: readonly string[]): PackageVersion[] {
   return names.map((name) => {
     const found = locked[`node_modules/${name}`];
     if (found?.version === undefined) throw new Error(`package-lock.json has no version of ${name}.`);
-    // The folder of an alias has another name than its package.
+    // The folder of an aliased package has the name of the alias.
     return { name: found.name ?? name, version: found.version };
   });
 }
