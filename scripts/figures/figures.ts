@@ -3,7 +3,7 @@ import * as z from 'zod';
 /** Figures of the packed emulator on one architecture. Sizes are in megabytes of 1,000,000 bytes. */
 export const Figures = z.strictObject({
   version: z.string(),
-  /** Cores and Node of the machine that measured. */
+  /** Number of cores and version of Node of the machine that measured. */
   machine: z.string(),
   readyMs: z.number().positive(),
   idleMb: z.number().positive(),
@@ -18,7 +18,7 @@ export const FiguresFile = z.partialRecord(z.enum(['x64', 'arm64']), Figures);
 
 const NAMES = { x64: 'amd64', arm64: 'arm64' } as const;
 
-/** Figures of other local clouds as they or their users published them. They emulate other services. */
+/** Published figures of emulators for other services, from their own pages or from their users. */
 const PUBLISHED = [
   '| floci (its README) | 24 ms | 14 MB | – | about 90 MB |',
   '| LocalStack (users who compared it) | 3,300 ms | 150 MB | – | 503 MB, compressed |',

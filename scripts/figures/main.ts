@@ -7,9 +7,9 @@ import { parseArgs, promisify } from 'node:util';
 import * as z from 'zod';
 import { Figures, FiguresFile } from './figures.ts';
 
-// `npm run figures [-- --image <name> --engine docker --out <file>]` measures the packed emulator and the image, if it is
-// given, and writes the figures of this architecture, by default into the file for the README. Run it on a quiet
-// machine.
+// `npm run figures [-- --image <name> --engine docker --out <file>]` measures the packed emulator, and with
+// `--image` also the image. The program writes the figures of this architecture, by default into the file for the README.
+// Run the program while nothing else runs on the machine.
 
 const ROOT = path.resolve(import.meta.dirname, '..', '..');
 const README_FILE = path.join(import.meta.dirname, 'figures.json');
