@@ -45,7 +45,7 @@ function lint(file: string, args: readonly string[]): Promise<{ code: unknown; f
   });
 }
 const zizmorOn = (files: readonly string[]) =>
-  lint(zizmor, ['--offline', '--quiet', '--no-progress', '--config', RULES, ...files]);
+  lint(zizmor, ['--offline', '--quiet', '--no-progress', '--color', 'never', '--config', RULES, ...files]);
 // The linters of shell scripts and Python are other programs, whose presence must not change the result.
 const actionlintOn = (files: readonly string[]) =>
   lint(actionlint, ['-no-color', '-shellcheck=', '-pyflakes=', ...files]);
