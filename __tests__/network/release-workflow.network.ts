@@ -64,6 +64,9 @@ async function prepareRepository(): Promise<void> {
     '[user]',
     'name = Test',
     'email = test@example.com',
+    // The repository of this test is shallow if GitHub's checkout fetched a single commit.
+    '[receive]',
+    'shallowUpdate = true',
     '[init]',
     'defaultBranch = main',
     `[url "file://${inScratch('origin.git')}"]`,
