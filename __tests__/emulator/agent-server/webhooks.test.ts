@@ -180,6 +180,8 @@ describe('the webhook of a run', () => {
     await until(isDone);
     expect(got.toSorted()).toEqual(names.map((name) => `/${name}`).toSorted());
 
+    // An emulator that still plans its next attempt would see the new webhook as due, and would not wait five seconds.
+    await until(() => clock.isAwaited(clock.now() + 5_000));
     await due('taken');
     await store.webhooks.claim(clock.now(), clock.now() + 30_000);
     for (let moved = 0; moved < 35_000; moved += 5_000) {
