@@ -1,6 +1,6 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { describe, isMeasured, type Bench, type Measurement } from './support/measure.ts';
+import { describe, isMeasured, median, type Bench, type Measurement } from './support/measure.ts';
 
 // `npm run bench` measures all claims, and `npm run bench -- <name>…` only the named claims. Run the benches on a
 // quiet machine, because the figures are wall-clock times. With `--once`, each bench measures a single round to show
@@ -30,7 +30,8 @@ const { values, positionals: requested } = parseArgs({
   allowPositionals: true,
 });
 const { once } = values;
-const measurements: { name: string; measurement: Measurement }[] = [];
+/** Measurements, each with the medians of its sides. */
+const measurements: { name: string; measurement: Measurement; medians: number[] }[] = [];
 const unknown = requested.filter((name) => !names.includes(name));
 if (unknown.length > 0) {
   console.error(`no such bench: ${unknown.join(', ')}. Choose from: ${names.join(', ')}`);
@@ -43,7 +44,11 @@ if (unknown.length > 0) {
     try {
       const measurement = await measure();
       if (!isMeasured(measurement)) throw new Error('a figure of the measurement is not a number');
-      measurements.push({ name, measurement });
+      measurements.push({
+        name,
+        measurement,
+        medians: measurement.sides.map(({ samples }) => median(samples)),
+      });
       console.log(`${name}: ${describe(measurement).join('\n')}\n`);
     } catch (failure) {
       console.error(`${name}: NOT MEASURED: ${failure instanceof Error ? failure.stack : String(failure)}\n`);

@@ -20,9 +20,9 @@ const MEGABYTE = 1_000_000;
 const Measured = z.tuple([
   z.object({
     measurement: z.object({
-      sides: z.array(z.object({ samples: z.array(z.number()) })).min(1),
       figures: z.array(z.object({ name: z.string(), value: z.number() })),
     }),
+    medians: z.tuple([z.number()], z.number()),
   }),
 ]);
 
@@ -37,7 +37,10 @@ const architecture = z.enum(['x64', 'arm64']).parse(process.arch);
 const { version } = z
   .object({ version: z.string() })
   .parse(JSON.parse(await readFile(path.join(ROOT, 'package.json'), 'utf8')));
-const { sides, figures } = await measurePackage();
+const {
+  measurement: { figures },
+  medians,
+} = await measurePackage();
 const figureNamed = (name: string): number => {
   const found = figures.find((figure) => figure.name === name);
   if (found === undefined) throw new Error(`The bench package-ready has no figure "${name}".`);
@@ -46,7 +49,7 @@ const figureNamed = (name: string): number => {
 const measured = Figures.parse({
   version,
   machine: `${os.availableParallelism()} cores, Node ${process.versions.node}`,
-  readyMs: median(sides[0]?.samples ?? []),
+  readyMs: medians[0],
   idleMb: figureNamed('idle memory'),
   tarballMb: figureNamed('tarball'),
   installedMb: figureNamed('installed'),
@@ -56,15 +59,15 @@ const known = FiguresFile.parse(JSON.parse(await readFile(values.out, 'utf8').ca
 await writeFile(values.out, `${JSON.stringify({ ...known, [architecture]: measured }, null, 2)}\n`);
 console.log(values.out);
 
-async function measurePackage(): Promise<z.infer<typeof Measured>[0]['measurement']> {
+async function measurePackage(): Promise<z.infer<typeof Measured>[0]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'figures-'));
   try {
     const file = path.join(folder, 'bench.json');
     await run(process.execPath, ['scripts/run.mjs', 'bench/main.ts', '--json', file, 'package-ready'], {
       cwd: ROOT,
     });
-    const [{ measurement }] = Measured.parse(JSON.parse(await readFile(file, 'utf8')));
-    return measurement;
+    const [measured] = Measured.parse(JSON.parse(await readFile(file, 'utf8')));
+    return measured;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -74,9 +77,4 @@ async function measurePackage(): Promise<z.infer<typeof Measured>[0]['measuremen
 async function sizeOfImage(engine: string, image: string): Promise<number> {
   const { stdout } = await run(engine, ['image', 'inspect', '--format', '{{.Size}}', image]);
   return Number(stdout) / MEGABYTE;
-}
-
-function median(samples: readonly number[]): number {
-  const sorted = samples.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
