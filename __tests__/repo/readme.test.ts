@@ -3,6 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { apiFieldTables } from '../../scripts/readme/api-fields.ts';
+import { chartValuesTable } from '../../scripts/readme/chart-values.ts';
 import { graphConfigSchema, graphConfigTables } from '../../scripts/readme/graph-config.ts';
 import { AREAS } from '../../scripts/import-rules/rules.ts';
 import { PERMISSIONS } from '../../scripts/readme/permissions.ts';
@@ -75,6 +76,35 @@ outputs:
 `;
 
 describe('the generated tables of the documentation', () => {
+  // docs/kubernetes/chart.md#values
+  test("contain each of a chart's values with its default and its comment", () => {
+    const values = `# The file's own comment.
+
+# Count of | replicas,
+# at least 1.
+replicas: 2
+
+# The image.
+image:
+  repository: ''
+  # Digest.
+  digest: ''
+resources: # a group without a comment above it
+  # Requests.
+  requests: { cpu: 1 }
+`;
+    expect(chartValuesTable(values)['values']?.split('\n').slice(2)).toEqual([
+      '| `replicas` | `2` | Count of \\| replicas, at least 1. |',
+      '| `image` |  | The image. |',
+      "| `image.repository` | `''` |  |",
+      "| `image.digest` | `''` | Digest. |",
+      '| `resources` |  |  |',
+      '| `resources.requests` | `{ cpu: 1 }` | Requests. |',
+    ]);
+    expect(() => chartValuesTable('# One.\none: 1\ntwo: 2\n')).toThrow('add a comment above two');
+    expect(() => chartValuesTable('a: [')).toThrow('must be a map of values');
+  });
+
   test('contain an existing folder for each area of the import rules', () => {
     const folders = [...(layersTable(AREAS)['layers'] ?? '').matchAll(/^\| `([^`]+)` \|/gm)].map(
       ([, name = '']) => name,

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { apiFieldTables, seedTables } from './api-fields.ts';
+import { chartValuesTable } from './chart-values.ts';
 import { figuresTable, FiguresFile } from '../figures/figures.ts';
 import { graphConfigSchema, graphConfigTables } from './graph-config.ts';
 import { AREAS } from '../import-rules/rules.ts';
@@ -8,11 +9,12 @@ import { PERMISSIONS } from './permissions.ts';
 import { operationCounts, operationPages } from './published-operations.ts';
 import { layersTable, tablesOf, withTables } from './tables.ts';
 
-// `npm run readme` writes the generated tables of docs/reference, docs/api and docs/architecture.md, and the JSON
-// schema of langgraph.json. With --check, the program only reports whether the tables are current.
+// `npm run readme` writes the generated tables of docs/reference, docs/api, docs/architecture.md and the chart's README,
+// and the JSON schema of langgraph.json. With --check, the program only reports whether the tables are current.
 const root = path.resolve(import.meta.dirname, '..', '..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 const FIGURES = 'scripts/figures/figures.json';
+const CHART = 'deploy/kubernetes/chart';
 const OPERATIONS = 'scripts/readme/published-operations.ts';
 const PAGES = [
   ...['action', 'verify', 'sandbox', 'emulator'].map((name) => {
@@ -36,6 +38,11 @@ const PAGES = [
     file: 'README.md',
     source: FIGURES,
     tables: figuresTable(FiguresFile.parse(JSON.parse(read(FIGURES)))),
+  },
+  {
+    file: `${CHART}/README.md`,
+    source: `${CHART}/values.yaml`,
+    tables: chartValuesTable(read(`${CHART}/values.yaml`)),
   },
   { file: 'docs/architecture.md', source: 'scripts/import-rules/rules.ts', tables: layersTable(AREAS) },
 ];

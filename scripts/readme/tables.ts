@@ -7,11 +7,13 @@ interface ActionFile {
   outputs?: Record<string, { description: string }>;
 }
 
-// Returns a string for a table cell. Descriptions may contain line breaks and bars, which would end the cell.
-const cell = (text: string): string => text.trim().replace(/\s+/g, ' ').replaceAll('|', '\\|');
-const code = (text: string | undefined): string =>
+/** Returns a string for a table cell. Descriptions may contain line breaks and bars, which would end the cell. */
+export const cell = (text: string): string => text.trim().replace(/\s+/g, ' ').replaceAll('|', '\\|');
+/** Returns a string for a table cell as code, or an empty cell. */
+export const code = (text: string | undefined): string =>
   text === undefined || text === '' ? '' : `\`${cell(text)}\``;
-const table = (head: string[], rows: string[][]): string =>
+/** Renders a table from its head and rows. */
+export const table = (head: string[], rows: string[][]): string =>
   [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
 
 /** Renders the tables of an action.yml and of its permissions, by the name of the markers. */
