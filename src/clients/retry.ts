@@ -109,6 +109,11 @@ export const BACKOFF = {
    */
   conflict: { baseMs: 2, capMs: 100, randomShare: 1 },
   /**
+   * Delays before repeating a migration that a long statement has blocked. During the delays, replicas execute the
+   * statements that have queued behind the migration.
+   */
+  migration: { baseMs: 500, capMs: 5_000 },
+  /**
    * Delays between writing a section to a comment that several jobs share and reading the comment to check the section.
    * The minimum delay exceeds the usual duration of a request, because another job might still be writing.
    */

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { sql } from 'kysely';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,7 +9,7 @@ import { until } from '../../../harness/until.ts';
 import type { CreateBackend } from '../../../src/emulator/backend.ts';
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../../src/emulator/index.ts';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
-import { MIGRATIONS } from '../../../src/emulator/store/migrations.ts';
+import { type Migration, MIGRATIONS } from '../../../src/emulator/store/migrations.ts';
 import { migrateDatabase } from '../store/migrate-database.ts';
 import { sandboxRow } from '../store/samples.ts';
 import { fakeDataPlane } from './several-replicas.ts';
@@ -162,14 +163,31 @@ describe('several replicas of a control plane', () => {
   });
 
   // docs/kubernetes/guarantees.md#older-version
-  test('lose their lease if a newer version changes the data', async () => {
+  test('keep their lease if a newer version expands the schema, and lose it if the new schema excludes them', async () => {
     const url = await server.freshDatabase();
     const old = await start(url);
+    const { id: replica } = await health(old);
     const { body } = await create(old, 'one');
     await until(isServed(old, body.id));
-    await migrateDatabase(url, [...MIGRATIONS, { name: '0002_later', up: async () => {} }]);
-    await until(() => logs.get(old)?.some((line) => line.includes('lease lost')) === true);
-    await expect(start(url)).rejects.toThrow('its schema is 0002_later');
+    const later: Migration = {
+      name: '9001_later',
+      kind: 'expand',
+      up: async (db) => {
+        await sql`alter table deployments add column colour text`.execute(db);
+      },
+    };
+    await migrateDatabase(url, [...MIGRATIONS, later]);
+    expect((await call(old, 'GET', `/v2/deployments/${body.id}`)).status).toBe(200);
+    // A rollback starts replicas of the version before on the new schema.
+    const second = await start(url);
+    await until(isServed(second, (await create(second, 'two')).body.id));
+    expect((await health(old)).id).toBe(replica);
+    const tidy: Migration = { name: '9002_tidy', kind: 'contract', oldest: later.name, up: async () => {} };
+    await migrateDatabase(url, [...MIGRATIONS, later, tidy]);
+    for (const one of [old, second]) {
+      await until(() => logs.get(one)?.some((line) => line.includes('lease lost')) === true);
+    }
+    await expect(start(url)).rejects.toThrow('its schema is 9002_tidy, which needs a version that knows');
   });
 
   // docs/kubernetes/guarantees.md#crash-database

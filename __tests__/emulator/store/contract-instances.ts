@@ -1,6 +1,7 @@
 // oxlint-disable jest/no-export -- every driver's test file runs these
 import { describe, expect, test } from '@jest/globals';
 import type { InstanceRow, Store } from '../../../src/emulator/ports/store.ts';
+import { NEWEST_SCHEMA } from '../../../src/emulator/store/migrations.ts';
 import type { OpenFresh } from './contract.ts';
 import { aThread, revisionRow, runRow } from './samples.ts';
 
@@ -9,6 +10,11 @@ const row = (id: string): InstanceRow => ({
   id,
   machine: 'm',
   settings: { runtime: 'stub' },
+});
+/** Row of a stored instance, whose settings also contain the schema of its program. */
+const stored = (id: string): InstanceRow => ({
+  ...row(id),
+  settings: { runtime: 'stub', schema: NEWEST_SCHEMA },
 });
 
 /** Opens a store with these instances, and with expired leases for the instances in `over`. */
@@ -22,7 +28,7 @@ export function instancesContract(openFresh: OpenFresh): void {
   describe('emulator instances in the store', () => {
     test('exist while their lease lasts, by the clock of the database', async () => {
       const store = await withInstances(openFresh, ['a', 'b', 'c'], ['b']);
-      expect(await store.instances.listLive()).toEqual([row('a'), row('c')]);
+      expect(await store.instances.listLive()).toEqual([stored('a'), stored('c')]);
       // The renewal is late, but the instance has not been evicted yet.
       expect(await store.instances.renew('b', LONG)).toBe(true);
       expect((await store.instances.listLive()).map(({ id }) => id).sort()).toEqual(['a', 'b', 'c']);
@@ -45,7 +51,7 @@ export function instancesContract(openFresh: OpenFresh): void {
       expect(new Set(took.flat()).size).toBe(1);
       const holder = await instances.claimHolder('deployment', 'd');
       const [mine, other] = holder?.id === 'a' ? ['a', 'b'] : ['b', 'a'];
-      expect(holder).toEqual(row(mine));
+      expect(holder).toEqual(stored(mine));
       expect(await instances.holdsClaim('deployment', 'd', mine)).toBe(true);
       expect(await instances.holdsClaim('deployment', 'd', other)).toBe(false);
       expect(await instances.claim('deployment', 'd', mine)).toBe(true);

@@ -5,6 +5,7 @@ import { observeStore, type StoreChange } from '../../../src/emulator/admin/even
 import type { Store } from '../../../src/emulator/ports/store.ts';
 import { type Keyring, loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
 import { type Migration, MIGRATIONS } from '../../../src/emulator/store/migrations.ts';
+import { findContractions, postgresCatalog, readFirstSchema } from './catalog.ts';
 import { migrateDatabase } from './migrate-database.ts';
 import { aDeployment, aThread, checkpointRow, revisionRow } from './samples.ts';
 
@@ -116,13 +117,14 @@ describe('the data of a store on PostgreSQL', () => {
     expect((await store.checkpoints.get(thread.id, '', 'B\0'))?.id).toBe('B\0');
   });
 
-  test('get the missing migrations and keep their rows, while processes of the older version lose their lease', async () => {
+  test('get the missing migrations and keep their rows, while only processes that are too old lose their lease', async () => {
     const at = server.freshSchema();
     const store = await open(at);
     const row = await aDeployment(store);
     await store.instances.join({ id: 'older', machine: 'm', settings: {} }, 600_000);
     const colours: Migration = {
-      name: '0002_colours',
+      name: '9001_colours',
+      kind: 'expand',
       up: async (db) => {
         await sql`alter table deployments add column colour text not null default 'blue'`.execute(db);
       },
@@ -131,7 +133,41 @@ describe('the data of a store on PostgreSQL', () => {
     expect(await server.query(at, 'select id, colour from deployments')).toEqual([
       { id: row.id, colour: 'blue' },
     ]);
-    expect(await store.instances.listLive()).toEqual([]);
+    expect(await store.instances.listLive()).toHaveLength(1);
+    expect(await store.deployments.findById(row.id)).toEqual(row);
+    const tidy: Migration = { name: '9002_tidy', kind: 'contract', oldest: colours.name, up: async () => {} };
+    await server.query(
+      at,
+      `insert into instances select 'newer', machine, '{"schema":"9001_colours"}', started_at, lease_until from instances`,
+    );
+    await migrateDatabase(at, [...MIGRATIONS, colours, tidy]);
+    expect((await store.instances.listLive()).map(({ id }) => id)).toEqual(['newer']);
+    const late = store.instances.join({ id: 'late', machine: 'm', settings: {} }, 600_000);
+    await expect(late).rejects.toMatchObject({ code: 'newer' });
+  });
+
+  test('of the first schema get exactly the tables of a new database, and expand migrations only add', async () => {
+    const fresh = server.freshSchema();
+    await (await open(fresh)).close();
+    const at = server.freshSchema();
+    await server.query(server.url, `create schema "${new URL(at).searchParams.get('schema')}"`);
+    await server.query(at, await readFirstSchema('postgres'));
+    for (const [index, { kind }] of MIGRATIONS.entries()) {
+      const before = await postgresCatalog(server, at);
+      await migrateDatabase(at, MIGRATIONS.slice(0, index + 1));
+      if (kind === 'expand') {
+        expect(findContractions(before, await postgresCatalog(server, at))).toEqual([]);
+      }
+    }
+    const schemaless = async (url: string) =>
+      JSON.parse(
+        JSON.stringify(await postgresCatalog(server, url)).replaceAll(
+          `${new URL(url).searchParams.get('schema')}.`,
+          '',
+        ),
+      );
+    expect(await schemaless(at)).toEqual(await schemaless(fresh));
+    await aDeployment(await open(at));
   });
 
   test('can be moved to a file and back by snapshots', async () => {

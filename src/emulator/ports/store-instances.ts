@@ -6,7 +6,10 @@ import type { ClaimKind, InstanceRow } from '../tables/workspaces.ts';
  * differences between the machines' clocks have no effect.
  */
 export interface Instances {
-  /** Adds an instance with a lease of `leaseMs` milliseconds. */
+  /**
+   * Adds an instance with a lease of `leaseMs` milliseconds. The stored settings also contain the instance's schema.
+   * @throws StoreError `newer` if the database was changed so that this program cannot use it.
+   */
   join(row: InstanceRow, leaseMs: number): Promise<void>;
   /** Renews a lease. Resolves to false if the instance was evicted, and therefore lost its claims. */
   renew(id: string, leaseMs: number): Promise<boolean>;

@@ -1,6 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import type { Instances, Processes } from '../ports/store.ts';
 import { instanceRows, processRows } from '../tables/workspaces.ts';
+import { MIGRATIONS, NEWEST_SCHEMA, readApplied, supported } from './migrations.ts';
 import type { Context } from './context.ts';
 
 /**
@@ -13,10 +14,16 @@ export function instances(context: Context): Instances {
   const alive = () => context.db.selectFrom('instances').where('lease_until', '>', now());
   return {
     async join(row, leaseMs) {
+      const values = instanceRows.toColumns({
+        ...row,
+        settings: { ...row.settings, [SCHEMA]: NEWEST_SCHEMA },
+      });
       await context.db
         .insertInto('instances')
-        .values({ ...instanceRows.toColumns(row), started_at: now(), lease_until: until(leaseMs) })
+        .values({ ...values, started_at: now(), lease_until: until(leaseMs) })
         .execute();
+      // A migration that committed after this program had checked the schema did not evict this instance.
+      supported(await readApplied(context.db), MIGRATIONS);
     },
     async renew(id, leaseMs) {
       const { numUpdatedRows } = await context.db
@@ -167,13 +174,23 @@ async function evictInstances(
   return Number(numDeletedRows);
 }
 
-/** Evicts all instances in the caller's transaction. Evicted instances start again and read the current data. */
-export async function evictAll(context: Pick<Context, 'db' | 'dialect'>): Promise<void> {
-  const rows = await context.db.selectFrom('instances').select('id').execute();
-  await evictInstances(
-    context,
-    rows.map(({ id }) => id),
-  );
+/** Setting of an instance that contains the newest schema of its program. */
+const SCHEMA = 'schema';
+
+/**
+ * Evicts all instances whose programs do not know the schema `oldest`, in the caller's transaction. Until the
+ * transaction ends, no other instance can join.
+ */
+export async function evictOlder(context: Pick<Context, 'db' | 'dialect'>, oldest: string): Promise<void> {
+  await sql`lock table instances in share row exclusive mode`.execute(context.db);
+  const rows = await instanceRows.all(context.db.selectFrom('instances').selectAll());
+  const older = rows.filter(({ settings }) => (settings[SCHEMA] ?? '') < oldest);
+  if (older.length > 0) {
+    await evictInstances(
+      context,
+      older.map(({ id }) => id),
+    );
+  }
 }
 
 /** Selects the instance with this ID unless it was evicted, as a condition for the instance's writes. */

@@ -5,29 +5,73 @@ import type { SqlDialect } from './database.ts';
 import { errorMessage } from '../../os/errors.ts';
 import type { Tables } from './schema.ts';
 
-/** Change of the schema that is applied to data of an earlier version. */
-export interface Migration {
+/**
+ * Change of the schema that is applied to data of an earlier version.
+ *
+ * During an upgrade, replicas of the version before keep serving while the database already has the schema of the next
+ * version, and after a rollback they start on it. An `expand` migration therefore only adds: tables, nullable columns,
+ * columns with a default, and indexes that are not unique. A `contract` migration removes or tightens what `expand`
+ * migrations of an earlier version have replaced.
+ *
+ * To add a migration:
+ *
+ * 1. Describe the new columns and tables in `src/emulator/tables`, from which `createTables` creates new databases.
+ * 2. Add the migration at the end of {@link MIGRATIONS}, with the next number. Write `up` with `db.schema` and the
+ *    dialect's column types, and not from the descriptions, because the descriptions change later. While `up` runs,
+ *    writes to the changed tables wait.
+ * 3. Run `npm test -- __tests__/emulator/store/migration.test.ts` and `npm run test:postgres -- postgres-data`. The
+ *    suites check that migrated databases equal new databases, and that an `expand` migration only adds.
+ */
+export type Migration = {
   /** Name of four digits and a word, such as `0002_colours`. Migrations are applied in the order of names. */
   readonly name: string;
   up(db: Kysely<Tables>, dialect: SqlDialect): Promise<void>;
-}
+} & (
+  | { readonly kind: 'expand' }
+  | {
+      readonly kind: 'contract';
+      /**
+       * Oldest schema whose program runs on the changed data: the `expand` migration of an earlier version that made the
+       * contract possible. Programs that do not know this schema are evicted and refused. A version that stops to write
+       * data that older programs read also needs a `contract` migration, with an empty `up`.
+       */
+      readonly oldest: string;
+    }
+);
+
+const FIRST = '0001_initial';
 
 /**
  * All versions of the schema, oldest first. New data gets the current tables directly, and data of an earlier version
  * gets the missing changes. A published migration never changes, because data directories contain the migration's
  * result.
  */
-export const MIGRATIONS: readonly Migration[] = [{ name: '0001_initial', up: createTables }];
+export const MIGRATIONS: readonly Migration[] = [{ name: FIRST, kind: 'expand', up: createTables }];
+
+/** Name of the newest schema of this program. */
+export const NEWEST_SCHEMA = MIGRATIONS.at(-1)?.name ?? FIRST;
 
 /** Table that identifies a database of this program. The rows of the table are the applied migrations. */
 export const APPLIED = 'agent_deploy_migrations';
 
-/** Reads the names of the applied migrations from `table`. The table has one row per migration. */
-export async function readApplied(db: Kysely<Tables>, table = APPLIED): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`select name from ${sql.table(table)} order by name`.execute(
-    db,
-  );
-  return rows.map(({ name }) => name);
+/** Applied migration. */
+export interface AppliedMigration {
+  readonly name: string;
+  /**
+   * Oldest schema whose program runs on the changed data, or `undefined` if the migration was applied by a program that
+   * did not record it.
+   */
+  readonly oldest: string | undefined;
+}
+
+/** Reads the applied migrations from `table`, in the order of names. */
+export async function readApplied(db: Kysely<Tables>, table = APPLIED): Promise<AppliedMigration[]> {
+  // Builds before the first release created the table without the column `oldest`, so no column is named.
+  const { rows } = await sql<{
+    name: string;
+    oldest?: string | null;
+  }>`select * from ${sql.table(table)} order by name`.execute(db);
+  return rows.map(({ name, oldest }) => ({ name, oldest: oldest ?? undefined }));
 }
 
 /** Returns whether all migrations of this program are applied. */
@@ -35,20 +79,29 @@ export function isNewest(applied: readonly string[]): boolean {
   return MIGRATIONS.every(({ name }) => applied.includes(name));
 }
 
-/** @throws StoreError `newer` if the data has a migration that is not in `known`. */
-export function refuseUnknown(applied: readonly string[], known: readonly Migration[]): void {
-  const unknown = applied.filter((name) => !known.some((one) => one.name === name));
-  if (unknown.length === 0) return;
-  throw new StoreError(
-    'newer',
-    `The data was written by another version of the emulator: its schema is ${unknown.at(-1)}, but this version knows schemas up to ${known.at(-1)?.name}. Use that version, or another data directory or database.`,
+/**
+ * Returns the names of the applied migrations, if a program with the `known` migrations runs on the data.
+ * @throws StoreError `newer` if a migration that is not `known` needs a newer program.
+ */
+export function supported(applied: readonly AppliedMigration[], known: readonly Migration[]): string[] {
+  const newest = known.at(-1)?.name ?? '';
+  const refused = applied.findLast(
+    ({ name, oldest }) =>
+      !known.some((one) => one.name === name) && !(oldest !== undefined && oldest <= newest),
   );
+  if (refused !== undefined) {
+    throw new StoreError(
+      'newer',
+      `The data was written by another version of the emulator: its schema is ${refused.name}${refused.oldest === undefined ? '' : `, which needs a version that knows schema ${refused.oldest}`}, but this version knows schemas up to ${newest}. Use that version, or another data directory or database.`,
+    );
+  }
+  return applied.map(({ name }) => name);
 }
 
 /**
  * Migrates data to the newest of the `known` migrations. Creates all tables if no migration was applied, or else
- * applies the missing migrations in order. Callers must call `migrate` inside a transaction. Returns whether data of an
- * earlier version was changed.
+ * applies the missing migrations in order. Callers must call `migrate` inside a transaction. Returns the oldest schema
+ * whose programs may continue on the changed data, or `undefined` if all programs may continue.
  * @throws StoreError `unusable` if a migration fails; `full` if the disk is full.
  */
 export async function migrate(
@@ -56,18 +109,22 @@ export async function migrate(
   dialect: SqlDialect,
   applied: readonly string[],
   known: readonly Migration[] = MIGRATIONS,
-): Promise<boolean> {
+): Promise<string | undefined> {
   const missing = known.filter(({ name }) => !applied.includes(name));
   try {
     if (applied.length === 0) {
-      await sql`create table if not exists ${sql.table(APPLIED)} (name text not null primary key)`.execute(
+      await sql`create table if not exists ${sql.table(APPLIED)} (name text not null primary key, oldest text)`.execute(
         db,
       );
       await createTables(db, dialect);
+    } else if (missing.length > 0) {
+      await addOldest(db);
     }
-    for (const { name, ...change } of missing) {
-      if (applied.length > 0) await change.up(db, dialect);
-      await sql`insert into ${sql.table(APPLIED)} (name) values (${name})`.execute(db);
+    for (const migration of missing) {
+      if (applied.length > 0) await migration.up(db, dialect);
+      await sql`insert into ${sql.table(APPLIED)} (name, oldest) values (${migration.name}, ${oldestOf(migration)})`.execute(
+        db,
+      );
     }
   } catch (cause) {
     if (cause instanceof StoreError) throw cause;
@@ -75,5 +132,22 @@ export async function migrate(
       cause,
     });
   }
-  return applied.length > 0 && missing.length > 0;
+  if (applied.length === 0) return undefined;
+  return missing
+    .filter(({ kind }) => kind === 'contract')
+    .map(oldestOf)
+    .toSorted()
+    .at(-1);
+}
+
+/** Returns the oldest schema whose program runs on data with this migration. */
+function oldestOf(migration: Migration): string {
+  return migration.kind === 'contract' ? migration.oldest : FIRST;
+}
+
+/** Adds the column `oldest` to a table of migrations that a build before the first release created. */
+async function addOldest(db: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql<object>`select * from ${sql.table(APPLIED)} limit 1`.execute(db);
+  if (rows.some((row) => 'oldest' in row)) return;
+  await sql`alter table ${sql.table(APPLIED)} add column oldest text`.execute(db);
 }

@@ -89,14 +89,19 @@ export function clientConfig({ config }: DatabaseAddress): PoolConfig {
   };
 }
 
-/** Creates the pools, which open connections on demand. */
-export function openPools(address: DatabaseAddress): ConnectionPools {
+/**
+ * Creates the pools, which open connections on demand. If `isLimited` is false, neither statements nor waits for locks
+ * have a time limit.
+ */
+export function openPools(address: DatabaseAddress, { isLimited = true } = {}): ConnectionPools {
+  const { query_timeout: limit, ...unlimited } = clientConfig(address);
   const pool = (settings: Record<string, string>) => {
     const made = new Pool({
-      ...clientConfig(address),
+      ...unlimited,
+      ...(isLimited && { query_timeout: limit }),
       max: SESSIONS,
       // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, although its types do not say so
-      onConnect: (client) => prepareSession(client, { ...sessionSettings(address), ...settings }),
+      onConnect: (client) => prepareSession(client, { ...sessionSettings(address, isLimited), ...settings }),
     });
     // Errors of idle connections are ignored, because the pool drops a lost connection, and the next user gets a new
     // connection or the error.
@@ -114,10 +119,10 @@ export function openPools(address: DatabaseAddress): ConnectionPools {
   };
 }
 
-function sessionSettings({ schema }: DatabaseAddress): Record<string, string> {
+function sessionSettings({ schema }: DatabaseAddress, isLimited: boolean): Record<string, string> {
   return {
-    statement_timeout: String(STATEMENT_MS),
-    lock_timeout: String(LOCK_MS),
+    statement_timeout: String(isLimited ? STATEMENT_MS : 0),
+    lock_timeout: String(isLimited ? LOCK_MS : 0),
     idle_in_transaction_session_timeout: String(IDLE_IN_TRANSACTION_MS),
     ...(schema === undefined ? {} : { search_path: `"${schema.replaceAll('"', '""')}"` }),
   };

@@ -1,12 +1,15 @@
-import { type Kysely, sql } from 'kysely';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Kysely, sql } from 'kysely';
+import { BACKOFF, backoffMs, retry } from '../../../clients/retry.ts';
 import { StoreError } from '../../ports/store-errors.ts';
-import { evictAll } from '../instances.ts';
+import { evictOlder } from '../instances.ts';
 import type { Keyring } from '../keyring.ts';
-import { APPLIED, migrate, type Migration, MIGRATIONS, readApplied, refuseUnknown } from '../migrations.ts';
+import { APPLIED, migrate, type Migration, MIGRATIONS, readApplied, supported } from '../migrations.ts';
 import type { Tables } from '../schema.ts';
 import { purposeKey } from '../seal.ts';
-import type { DatabaseAddress } from './connection.ts';
-import { postgresDialect } from './driver.ts';
+import { type DatabaseAddress, openPools } from './connection.ts';
+import { kyselyPostgres, postgresDialect } from './driver.ts';
+import { isContention } from './errors.ts';
 
 /** Name of the stored value that is derived from the keyring, and that detects processes with a different keyring. */
 const KEYRING = 'agent_deploy_keyring';
@@ -22,7 +25,7 @@ const relations = sql<{ name: string; kind: string }>`
 
 /**
  * Returns the names of the schema's applied migrations, or an empty list for a new schema, without changing anything.
- * @throws StoreError `newer` if the schema has a migration that is not `known`; `unusable` if the schema contains other
+ * @throws StoreError `newer` if the schema has a migration that needs a program with more than the `known` migrations; `unusable` if the schema contains other
  * tables or does not exist.
  */
 export async function appliedInSchema(
@@ -49,42 +52,82 @@ export async function appliedInSchema(
       `The database ${shown} belongs to another program: schema "${current}" contains ${names.slice(0, 3).join(', ')}${names.length > 3 ? ' and more' : ''}. Use an empty database, or set an empty schema with ?schema= in the URL. Nothing was changed.`,
     );
   }
-  const applied = await readApplied(db);
-  refuseUnknown(applied, known);
-  return applied;
+  return supported(await readApplied(db), known);
+}
+
+/**
+ * Maximum time in milliseconds that a change of a table waits for running statements. Statements of replicas that arrive
+ * during the wait queue behind the change, so a longer wait would stop the replicas.
+ */
+const TABLE_LOCK_MS = 2_000;
+
+/** Result of a migration: the names of the migrations that it applied, oldest first, and of the newest schema. */
+export interface MigrationResult {
+  readonly applied: readonly string[];
+  readonly schema: string;
+}
+
+interface MigrationOptions {
+  readonly known?: readonly Migration[];
+  /** Called before each repetition of a migration that a long statement of a replica had blocked. */
+  readonly onBlocked?: () => void;
 }
 
 /**
  * Migrates the schema to the newest `known` migration in one transaction, while no other process migrates the schema.
- * Evicts processes of an older version.
- * @throws StoreError like `appliedInSchema`; `unusable` if a migration fails.
+ * Neither the wait for another process's migration nor the migration itself has a time limit. A migration that cannot
+ * lock a table within {@link TABLE_LOCK_MS} is rolled back and repeated. Evicts the processes that cannot use the
+ * changed schema.
+ * @throws StoreError like `appliedInSchema`; `unusable` if a migration fails; `unavailable` if the database is
+ * unreachable.
  */
 export async function migratePostgres(
+  address: DatabaseAddress,
+  { known = MIGRATIONS, onBlocked }: MigrationOptions = {},
+): Promise<MigrationResult> {
+  const pools = openPools(address, { isLimited: false });
+  const db = new Kysely<Tables>({ dialect: kyselyPostgres(pools) });
+  try {
+    return await retry(() => migrateOnce(db, address, known), {
+      delayAfter(error, attempt) {
+        if (!isContention(error)) return undefined;
+        onBlocked?.();
+        return backoffMs(attempt, Math.random, BACKOFF.migration);
+      },
+      sleep: delay,
+    });
+  } finally {
+    await db.destroy();
+    // The pools can still be open, because Kysely does not destroy a driver that it never initialized.
+    if (!pools.readers.ended && !pools.readers.ending) await pools.end();
+  }
+}
+
+function migrateOnce(
   db: Kysely<Tables>,
   address: DatabaseAddress,
-  known: readonly Migration[] = MIGRATIONS,
-): Promise<void> {
-  await db
+  known: readonly Migration[],
+): Promise<MigrationResult> {
+  return db
     .transaction()
     .setIsolationLevel('read committed')
     .execute(async (trx) => {
       const { schema } = address;
-      // The wait for another process's migrations has no time limit.
-      await sql`select set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true)`.execute(
-        trx,
-      );
       await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)}, hashtext(${schema ?? ''}))`.execute(trx);
+      await sql`select set_config('lock_timeout', ${String(TABLE_LOCK_MS)}, true)`.execute(trx);
       if (schema !== undefined) await sql`create schema if not exists ${sql.id(schema)}`.execute(trx);
       // The migrations are read again, because another process might have migrated the schema during the wait.
-      const applied = await appliedInSchema(trx, address, known);
-      if (applied.length === 0) {
+      const before = await appliedInSchema(trx, address, known);
+      if (before.length === 0) {
         await sql`create table if not exists ${sql.table(KEYRING)} (version bigint primary key, fingerprint text not null)`.execute(
           trx,
         );
       }
-      const changed = await migrate(trx, postgresDialect, applied, known);
-      // Processes of the older version must not use the changed schema, so they are evicted and lose their lease.
-      if (changed) await evictAll({ db: trx, dialect: postgresDialect });
+      const oldest = await migrate(trx, postgresDialect, before, known);
+      // Processes of a version before `oldest` must not use the changed schema, so they are evicted and lose their lease.
+      if (oldest !== undefined) await evictOlder({ db: trx, dialect: postgresDialect }, oldest);
+      const after = (await readApplied(trx)).map(({ name }) => name);
+      return { applied: after.filter((name) => !before.includes(name)), schema: after.at(-1) ?? '' };
     });
 }
 

@@ -4,6 +4,7 @@ import { BACKOFF, backoffMs, retry } from '../../../clients/retry.ts';
 import { createKeyedLock } from '../../../os/keyed-lock.ts';
 import { hasSealed } from '../data-keys.ts';
 import type { Database, Isolation } from '../database.ts';
+import { isNewest } from '../migrations.ts';
 import type { Tables } from '../schema.ts';
 import { openPools, parseDatabaseUrl } from './connection.ts';
 import { kyselyPostgres, postgresDialect } from './driver.ts';
@@ -36,7 +37,9 @@ export function openPostgres(url: string): Database {
     cached: (_, read) => read(),
     transaction: (isolation, work) => transactions.run(isolation, work),
     appliedMigrations: () => appliedInSchema(db, address),
-    migrate: () => migratePostgres(db, address),
+    async migrate(applied) {
+      if (!isNewest(applied)) await migratePostgres(address);
+    },
     isSealed: async () => (await hasKeyringClaim(db)) || (await hasSealed(db)),
     claimKeyring: (keyring) => transactions.run('snapshot', (trx) => claimKeyring(trx, keyring)),
     async close() {

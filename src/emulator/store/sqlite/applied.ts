@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { APPLIED, type Migration, MIGRATIONS, readApplied, refuseUnknown } from '../migrations.ts';
+import { APPLIED, type Migration, MIGRATIONS, readApplied, supported } from '../migrations.ts';
 import type { Tables } from '../schema.ts';
 
 /** Table where builds before the first release stored the names of their migrations. */
@@ -7,7 +7,7 @@ const BEFORE_RELEASE = 'kysely_migration';
 
 /**
  * Returns the names of a file's applied migrations, or an empty list for a new file, without changing anything.
- * @throws StoreError `newer` if the file has a migration that is not `known`.
+ * @throws StoreError `newer` if the file has a migration that needs a program with more than the `known` migrations.
  */
 export async function appliedInFile(
   db: Kysely<Tables>,
@@ -19,7 +19,5 @@ export async function appliedInFile(
   );
   const table = found.at(0)?.name;
   if (table === undefined) return [];
-  const applied = await readApplied(db, table);
-  refuseUnknown(applied, known);
-  return applied;
+  return supported(await readApplied(db, table), known);
 }
