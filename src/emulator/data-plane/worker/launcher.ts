@@ -112,10 +112,23 @@ export function workerProgram({ deploymentId, revisionId, python, env, cwd }: Wo
       // developer.
       '--disable-warning=ExperimentalWarning',
       ...noDebuggerFlags(),
+      ...youngGenerationFlags(env),
       PROGRAMS.worker,
       '3',
       '4',
     ],
     env,
   };
+}
+
+/**
+ * Size of each half of a worker's young generation, in MB. With V8's own size, the objects that loading the libraries
+ * discards stay in memory, and take as much memory as the rest of the worker. The bench `worker-memory` compares the two.
+ */
+const SEMI_SPACE_MB = 4;
+
+/** Returns the flags for the young generation of a worker, or no flags if the agent's own `NODE_OPTIONS` set its size. */
+function youngGenerationFlags(env: WorkerSpec['env']): string[] {
+  const isSet = /semi[-_]space/.test(env['NODE_OPTIONS'] ?? '');
+  return isSet ? [] : [`--max-semi-space-size=${SEMI_SPACE_MB}`];
 }

@@ -23,6 +23,8 @@ export interface Links {
   /** Marks a link as lost, ends everything that the link requested, and returns the link. */
   detach(number: number): Link | undefined;
   get(number: number): Link | undefined;
+  /** Returns whether any link waits for a run or a query. */
+  isBusy(): boolean;
   /** Calls `work` for the link that requested the work. Calls to the emulator inside `work` use this link. */
   run<T>(link: Link, work: () => T): T;
   /**
@@ -69,6 +71,7 @@ export function createLinks(
       return link;
     },
     get: (number) => open.get(number),
+    isBusy: () => [...open.values()].some(({ pending }) => pending > 0),
     run: (link, work) => current.run(link, work),
     choose(known) {
       if (known?.isOpen === true) return known;

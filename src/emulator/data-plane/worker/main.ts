@@ -2,6 +2,7 @@ import { setSourceMapsSupport } from 'node:module';
 import process from 'node:process';
 import { concealEnvironment } from '../../../os/conceal-environment.ts';
 import { openWorkerEnd } from './end.ts';
+import { createIdleMemory, garbageCollector } from './idle-memory.ts';
 import { createWorkerProgram } from './program.ts';
 import { refuseSharedModules } from './shared-modules.ts';
 import { StaleRunError } from './store-calls.ts';
@@ -25,7 +26,18 @@ if (link === undefined) {
   process.exit(2);
 }
 
-const take = createWorkerProgram(link);
+const collect = garbageCollector();
+const take = createWorkerProgram(link, (isBusy) =>
+  createIdleMemory({
+    isBusy,
+    heap: process.memoryUsage,
+    collect,
+    after: (ms, work) => {
+      const timer = setTimeout(work, ms).unref();
+      return () => clearTimeout(timer);
+    },
+  }),
+);
 
 // The emulator measures the agent's startup time from this first report.
 link.send({ type: 'loading', what: 'the worker program' });

@@ -25,10 +25,12 @@ export interface WorkerChannel {
 
 /**
  * Creates the worker program, which loads the graphs of one revision and executes commands without storing state of
- * threads. The returned function receives each command with its parts.
+ * threads. The returned function receives each command with its parts. `idleMemory` creates the function to call after
+ * each command.
  */
 export function createWorkerProgram(
   channel: WorkerChannel,
+  idleMemory: (isBusy: () => boolean) => () => void,
 ): (command: WorkerCommand, parts: FrameParts, link: number) => Promise<void> {
   const revision: LoadedRevision = { graphs: new Map(), auth: undefined, app: undefined };
   const links = createLinks(
@@ -44,6 +46,7 @@ export function createWorkerProgram(
   );
   const store = createStoreCalls(links, runs);
   const items: DeploymentItems = { calls: store, embedder: undefined };
+  const noteCommand = idleMemory(() => links.isBusy());
 
   const load = async (command: WorkerCommand & { type: 'load' }): Promise<void> => {
     provideApiFetch(
@@ -56,6 +59,7 @@ export function createWorkerProgram(
       await loadRevision(command, revision, items, (what) => channel.send({ type: 'loading', what }));
       const protocol = [...revision.graphs.values()].every((loaded) => loaded.hasProtocol);
       channel.send({ type: 'ready', protocol });
+      noteCommand();
     } catch (failure) {
       channel.send({ type: 'load-failed', message: describeLoadFailure(failure, process.cwd()) });
       channel.end(1);
@@ -77,6 +81,7 @@ export function createWorkerProgram(
     if (command.type === 'ping') return channel.send({ type: 'pong', id: command.id }, [], number);
     const link = links.get(number);
     if (link === undefined) return;
+    noteCommand();
     if (isHttpMessage(command)) return link.exchanges.receive(command, parts);
     switch (command.type) {
       case 'run':
