@@ -34,6 +34,13 @@ const EVERYTHING = {
     tls: [{ secretName: 'tls', hosts: ['agents.example'] }],
   },
   networkPolicy: { clients: [{ namespaceSelector: { matchLabels: { team: 'a' } } }] },
+  log: 'text',
+  metrics: {
+    port: 9999,
+    clients: [{ namespaceSelector: { matchLabels: { team: 'monitoring' } } }],
+    podMonitor: { enabled: false },
+    alerts: { enabled: false },
+  },
   podLabels: { team: 'a' },
   podAnnotations: { team: 'a' },
   serviceAccount: { annotations: { team: 'a' } },
@@ -98,6 +105,28 @@ describe('the Helm chart', () => {
     ['a seed without its key', { secrets: { seed: { name: 'seed' } } }, 'seed'],
   ])('is rejected with %s, and the error names the value', async (_, values, words) => {
     await expect(renderChart({ name: 'agent-deploy', namespace: 'plane' }, values)).rejects.toThrow(words);
+  });
+
+  // docs/kubernetes/monitoring.md#objects
+  test('renders its PodMonitor and its alerts only if the cluster has the API or if a value requests them', async () => {
+    const kindsOf = async (values: object, ...more: string[]) => {
+      const args = ['template', 'one', CHART, '--namespace', 'plane', '--values', '-', ...more];
+      const { stdout } = await helm(args, { input: JSON.stringify(values) });
+      return [...stdout.matchAll(/^kind: (PodMonitor|PrometheusRule)$/gm)].map(([, kind]) => kind).toSorted();
+    };
+    const api = ['--api-versions', 'monitoring.coreos.com/v1'];
+    const on = { podMonitor: { enabled: true }, alerts: { enabled: true } };
+    expect(await kindsOf({})).toEqual([]);
+    expect(await kindsOf({}, ...api)).toEqual(['PodMonitor', 'PrometheusRule']);
+    expect(await kindsOf({ metrics: on })).toEqual(['PodMonitor', 'PrometheusRule']);
+    expect(await kindsOf({ metrics: { alerts: { enabled: false } } }, ...api)).toEqual(['PodMonitor']);
+    expect(await kindsOf({ metrics: { ...on, enabled: false } }, ...api)).toEqual([]);
+    const rendered = await renderChart(
+      { name: 'one', namespace: 'plane' },
+      { metrics: { alerts: { enabled: true, runbooks: 'https://wiki.example/' } } },
+    );
+    expect(rendered).toContain('runbook_url: https://wiki.example/database-unreachable.md');
+    expect(rendered).toContain('{{ $labels.namespace }}');
   });
 
   // docs/kubernetes.md#least-privilege

@@ -32,11 +32,11 @@ test('the log contains one line for each status of a revision, and an error for 
   change(revision('BUILD_FAILED'));
   change({ kind: 'deployment', deployment_id: 'd', deployment: 'shop', status: 'READY', was: null });
   change({ kind: 'removed', deployment_id: 'd', deployment: 'shop' });
-  const of = { deployment: 'shop', revision_id: ID };
+  const of = { deployment: 'shop', deployment_id: 'd', revision_id: ID };
   expect(lines).toEqual([
     ['shop 0f3c8a71 BUILDING', { level: 'info', ...of, status: 'BUILDING' }],
     ['shop 0f3c8a71 BUILD_FAILED', { level: 'error', ...of, status: 'BUILD_FAILED' }],
-    ['shop deleted', { level: 'info', deployment: 'shop' }],
+    ['shop deleted', { level: 'info', deployment: 'shop', deployment_id: 'd' }],
   ]);
 });
 

@@ -36,6 +36,7 @@ const PAGES = [
   { page: 'docs/kubernetes.md', columns: 3, least: 50, others: true },
   { page: 'docs/kubernetes/chart.md', columns: 3, least: 1 },
   { page: 'docs/kubernetes/guarantees.md', columns: 3, least: 40, others: true },
+  { page: 'docs/kubernetes/monitoring.md', columns: 3, least: 7, others: true },
   { page: 'docs/conformance.md', columns: 3, least: 50, named: true },
   { page: 'docs/departures.md', columns: 4, least: 100, others: true, named: true },
   { page: 'docs/departures/graphs.md', columns: 4, least: 35, named: true },

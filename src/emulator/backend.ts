@@ -40,6 +40,11 @@ interface Backend extends Surface {
   readonly code?: CodeReader;
   wake(): void;
   health(): unknown;
+  /**
+   * Sends a request to the cluster, and resolves with the cluster's version, or is absent without a cluster. Rejects with
+   * the reason and a hint.
+   */
+  readonly checkCluster?: (() => Promise<string>) | undefined;
 }
 
 /** Functions of other surfaces that the backend calls. */
@@ -110,6 +115,7 @@ export const createBackend: CreateBackend = async (context, links) => {
     corsPolicy: (deploymentId) => dataPlane.corsPolicy(deploymentId),
     wake: () => dataPlane.wake(),
     health: () => dataPlane.health(),
+    checkCluster: dataPlane.checkCluster,
     async start() {
       // Requeues the runs of a crashed emulator before a worker requests work.
       await agentServer.start();

@@ -81,6 +81,7 @@ export function resolveConfig(options: EmulatorOptions): EmulatorConfig {
   return Object.freeze({
     port: options.port ?? 0,
     host,
+    metricsPort: options.metricsPort,
     dataDir: options.dataDir,
     workspaceId: options.workspaceId?.toLowerCase(),
     apiKey: apiKey ?? `local_${randomBytes(24).toString('base64url')}`,

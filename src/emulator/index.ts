@@ -13,8 +13,10 @@ import { findPortHolder } from '../os/port-holder.ts';
 import { createInstanceManager, type InstanceManager } from './instance-manager.ts';
 import { type EmulatorHost, type EmulatorInstance, startInstance } from './instance.ts';
 import type { DashboardHost } from './dashboard/host.ts';
+import { measureFailure } from './monitoring/measurements.ts';
 import type { ServiceClock } from './ports/clock.ts';
 import type { EmulatorConfig, Log } from './ports/context.ts';
+import { type Metrics, NO_METRICS } from './ports/metrics.ts';
 import type { RevisionRow, Snapshot, Store } from './ports/store.ts';
 import { machineRuntime, stubRuntime } from './sandboxes/index.ts';
 import { HttpError } from './server/http-error.ts';
@@ -48,11 +50,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
   const { apiKey } = config;
   const { seed } = options;
   const redactor = createJournalRedactor();
-  redactor.addSecrets([
-    apiKey,
-    ...databaseSecrets(config.databaseUrl),
-    ...(seed === undefined ? [] : collectSeedSecrets(seed)),
-  ]);
+  redactor.addSecrets(configuredSecrets(config, seed));
   const log: Log = (line, detail) => options.log?.(redactor.redactText(line), detail);
 
   await using stack = new AsyncDisposableStack();
@@ -60,9 +58,10 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
   const clockControl = createEmulatorClock(options.clock ?? 'real');
   const { time: clock } = clockControl;
   stack.defer(() => clockControl.stop());
-  const records = createRecords(config, { clock, redactor, log });
+  const { metrics, metricsUrl } = await openMetrics(config, stack);
+  const records = createRecords(config, { clock, redactor, log, metrics });
   stack.defer(() => records.flush());
-  const { open, openTrial, clear } = await storeOpener(config, data, clock, log, stack);
+  const { open, openTrial, clear } = await storeOpener(config, data, clock, log, metrics, stack);
   const instances = createInstanceManager(clock);
   stack.defer(() => instances.close());
   // The port is opened first, so that a port in use is reported before anything is started.
@@ -107,6 +106,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
     closing: server.closing,
     redactor,
     log,
+    metrics,
     onRevisionLine: options.onRevisionLine,
     onLeaseLost: (reason) => replacements.restart(reason),
     // Spans are shown only in the dashboard, and only agents on this machine can reach the emulator's loopback address.
@@ -131,6 +131,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
   return {
     urls: { controlPlane: origin, sandboxes: origin, tracing: origin, admin: `${origin}/_local` },
     port: server.port,
+    metricsUrl,
     apiKey,
     get workspaceId() {
       return replacements.workspaceId();
@@ -183,6 +184,23 @@ async function openServer(
   };
 }
 
+/** Returns the secrets of the configuration, which the log and the journal redact. */
+function configuredSecrets({ apiKey, databaseUrl }: EmulatorConfig, seed: EmulatorOptions['seed']): string[] {
+  return [apiKey, ...databaseSecrets(databaseUrl), ...(seed === undefined ? [] : collectSeedSecrets(seed))];
+}
+
+/** Opens the metrics port if one is configured. The library for metrics is loaded only then. */
+async function openMetrics(
+  { host, metricsPort }: EmulatorConfig,
+  stack: AsyncDisposableStack,
+): Promise<{ metrics: Metrics; metricsUrl: string | undefined }> {
+  if (metricsPort === undefined) return { metrics: NO_METRICS, metricsUrl: undefined };
+  const { openMetricsServer } = await import('./monitoring/metrics-server.ts');
+  const opened = await openMetricsServer({ host, port: metricsPort });
+  stack.defer(() => opened.close());
+  return { metrics: opened.metrics, metricsUrl: opened.url };
+}
+
 /** Creates the dashboard. If the data folder is durable, the dashboard's sessions survive a restart. */
 async function openDashboard(
   {
@@ -206,7 +224,7 @@ async function openDashboard(
 /** Creates the journal and events of an emulator, and the hooks that the emulator's listener calls to add entries. */
 function createRecords(
   { journalFile }: EmulatorConfig,
-  { clock, redactor, log }: { clock: ServiceClock; redactor: Redactor; log: Log },
+  { clock, redactor, log, metrics }: { clock: ServiceClock; redactor: Redactor; log: Log; metrics: Metrics },
 ) {
   const journal = createJournal(redactor, clock);
   const file =
@@ -221,6 +239,7 @@ function createRecords(
       file?.notify();
     },
     logFailure: (what, cause) => {
+      measureFailure(metrics, cause);
       if (cause instanceof ResponseMismatch) mismatches.push(cause.message);
       log(`${what} failed: ${reasonOf(cause)}`);
     },
@@ -249,6 +268,9 @@ function createRecords(
   };
 }
 
+/** Parameters of `startInstance` after the host. */
+type StartOptions = Parameters<typeof startInstance> extends [unknown, ...infer Rest] ? Rest : never;
+
 /** Creates the functions that replace the emulator's instance. `clear` removes all data and records. */
 function createReplacements(
   host: EmulatorHost,
@@ -262,7 +284,13 @@ function createReplacements(
     if (current === undefined) throw new Error('the emulator is not open yet');
     return current;
   };
-  const startUnseeded = (own: string | undefined) => startInstance(host, own, { seeded: false });
+  const start = async (...given: StartOptions): Promise<EmulatorInstance> => {
+    host.metrics.set('ready', {}, 0);
+    const instance = await startInstance(host, ...given);
+    host.metrics.set('ready', {}, 1);
+    return instance;
+  };
+  const startUnseeded = (own: string | undefined) => start(own, { seeded: false });
   /** Refuses to replace data that other emulators use. */
   const refuseWithOthers = async () => {
     const others = (await instances.current()).replica.others();
@@ -275,13 +303,14 @@ function createReplacements(
   return {
     workspaceId,
     async open(): Promise<void> {
-      const instance = await instances.open(() => startInstance(host, host.config.workspaceId));
+      const instance = await instances.open(() => start(host.config.workspaceId));
       home = instance.workspaceId;
       current = home;
     },
     /** Starts a new instance on the same data after the lease was lost. */
     restart(reason: string): void {
       host.log(`lease lost, restarting: ${reason}`);
+      host.metrics.set('ready', {}, 0);
       host.dashboard?.replaced();
       instances.restart(() => startUnseeded(current), host.log);
     },
@@ -293,7 +322,7 @@ function createReplacements(
       host.dashboard?.replaced();
       await instances.replace(async () => {
         await clear();
-        return startInstance(host, home, { planeId });
+        return start(home, { planeId });
       });
       current = home;
     },
@@ -340,6 +369,8 @@ export interface Emulator {
   readonly urls: { controlPlane: string; sandboxes: string; tracing: string; admin: string };
   /** Local port on which the emulator listens. */
   readonly port: number;
+  /** Local URL of the metrics for Prometheus, or `undefined` without a metrics port. */
+  readonly metricsUrl: string | undefined;
   readonly apiKey: string;
   /** ID of the workspace to which the API key belongs. Restoring another emulator's snapshot changes the ID. */
   readonly workspaceId: string;

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { createListeners } from '../clients/listeners.ts';
 import type { ClockControl } from './admin/clock/emulator-clock.ts';
 import { type EventLog, observeStore } from './admin/events.ts';
 import type { FaultRules } from './admin/faults.ts';
@@ -9,6 +10,9 @@ import { applySeed, clusterFromSeed, defaultWorkspace, seedSettings } from './ad
 import type { Seed, SeedWorkspace } from './admin/seed.ts';
 import type { SnapshotDependencies } from './admin/snapshot.ts';
 import type { CreateBackend } from './backend.ts';
+import { healthChecks } from './monitoring/checks.ts';
+import { createHealthMonitor, type HealthMonitor } from './monitoring/health.ts';
+import { measureBacklog, measureRequest } from './monitoring/measurements.ts';
 import { observeRuns } from './observe-runs.ts';
 import type { DashboardHost } from './dashboard/host.ts';
 import type { SendInner, SendReplay } from './dashboard/inner.ts';
@@ -16,8 +20,10 @@ import { createControlPlane, type PushRequest } from './control-plane/index.ts';
 import { temporaryFolder } from './storage.ts';
 import type { EmulatorConfig, EmulatorContext, Log, RevisionLine, SpanExport } from './ports/context.ts';
 import type { AnswerAgent } from './ports/agent-http.ts';
+import type { Metrics } from './ports/metrics.ts';
 import type { ObjectStore } from './ports/objects.ts';
 import type { Replica } from './ports/replica.ts';
+import type { StoreChange } from './ports/store-changes.ts';
 import type { ApiKeyRow, RevisionRow, Snapshot, Store } from './ports/store.ts';
 import { createReplica, replicasHealth } from './replicas/replica.ts';
 import { startResealing } from './resealing.ts';
@@ -60,6 +66,7 @@ export interface EmulatorHost {
   /** Redacts the log and the journal. */
   readonly redactor: Redactor;
   readonly log: Log;
+  readonly metrics: Metrics;
   readonly onRevisionLine: ((line: RevisionLine) => void) | undefined;
   /** Called when the lease on the shared store is lost, after which this instance must stop. */
   readonly onLeaseLost: (reason: string) => void;
@@ -143,13 +150,14 @@ export async function startInstance(
     workspace_id: own,
     ...(await store.snapshots.dump({ withoutKey: hashKey(config.apiKey) })),
   });
+  const health = startMonitoring(context, backend, stack);
   host.clockControl.setNextDue((after) => nextDue(store, after));
   const controls = {
     ...host,
     snapshot,
     otherEmulators: () => replica.others().length,
     push: (push: PushRequest) => controlPlane.push(push),
-    health: () => readHealth(config, { backend, sandboxes, replica }),
+    health: () => readHealth(config, { health, backend, sandboxes, replica }),
   };
   const admin = closing(createAdmin(controls));
 
@@ -195,20 +203,37 @@ export async function startInstance(
   };
 }
 
+/** Starts the measurement of the backlog before each scrape, and creates the monitor of the checks. */
+function startMonitoring(
+  context: EmulatorContext,
+  { checkCluster }: { checkCluster?: (() => Promise<string>) | undefined },
+  stack: AsyncDisposableStack,
+): HealthMonitor {
+  const { metrics, store } = context;
+  stack.defer(
+    metrics.beforeScrape(async () => measureBacklog(metrics, await store.backlog(Date.now()), Date.now())),
+  );
+  const health = createHealthMonitor(healthChecks(context, checkCluster), { metrics, now: Date.now });
+  stack.defer(() => health.close());
+  return health;
+}
+
 async function readHealth(
   { runtime }: EmulatorConfig,
   {
+    health,
     backend,
     sandboxes,
     replica,
   }: {
+    health: HealthMonitor;
     backend: { health(): unknown };
     sandboxes: { health(): Promise<unknown> };
     replica: Parameters<typeof replicasHealth>[0];
   },
 ): Promise<Record<string, unknown>> {
   return {
-    status: 'ok',
+    ...(await health.read()),
     runtime,
     data_plane: backend.health(),
     sandboxes: await sandboxes.health(),
@@ -236,12 +261,16 @@ async function openContext(
 ) {
   const { config, seed, clockControl, log, redactor } = host;
   const reporter = createRevisionReporter(log);
+  const storeChanges = createListeners<[StoreChange]>();
   const { dashboard } = host;
   const opened = await host.openStore();
   const observed = dashboard ? observeRuns(opened, dashboard.runsChanged) : opened;
   const store = observeStore(observed, (changes) => {
     host.events.record(changes);
-    for (const change of changes) reporter.change(change);
+    for (const change of changes) {
+      reporter.change(change);
+      storeChanges.notify(change);
+    }
   });
   stack.defer(() => store.close());
   await clockControl.startAfter(() => store.latestTime());
@@ -270,6 +299,8 @@ async function openContext(
     addSecrets: (values) => redactor.addSecrets(values),
     redactText: (text) => redactor.redactText(text),
     log,
+    metrics: host.metrics,
+    onStoreChange: storeChanges.add,
     onRevisionLine: (line) => {
       reporter.line(line);
       host.dashboard?.logLine(line.revisionId);
@@ -363,6 +394,7 @@ function createListener(
       ...host.hooks,
       record(exchange) {
         requestCounts.count(exchange);
+        measureRequest(host.metrics, exchange);
         host.hooks.record(exchange);
       },
     },

@@ -1,5 +1,5 @@
 import { statusKind } from '../contract/statuses.ts';
-import type { StoreChange } from './admin/events.ts';
+import type { StoreChange } from './ports/store-changes.ts';
 import type { Log, RevisionLine } from './ports/context.ts';
 
 /** Logs the status changes of revisions and deployments, one line each. */
@@ -12,15 +12,16 @@ export interface RevisionReporter {
 export function createRevisionReporter(log: Log): RevisionReporter {
   return {
     change(change) {
-      const { deployment } = change;
+      const { deployment, deployment_id } = change;
       if (change.kind === 'removed') {
-        log(oneLine(`${deployment} deleted`), { level: 'info', deployment });
+        log(oneLine(`${deployment} deleted`), { level: 'info', deployment, deployment_id });
       }
       if (change.kind !== 'revision') return;
       const { revision_id, status } = change;
       log(oneLine(`${nameOf(deployment, revision_id)} ${status}`), {
         level: statusKind(status) === 'failed' ? 'error' : 'info',
         deployment,
+        deployment_id,
         revision_id,
         status,
       });

@@ -9,6 +9,7 @@ import { isAlive, isDeadOwner, ownerToken } from '../os/processes.ts';
 import { describeUntrustedFile, findUntrustedAbove } from '../os/shared-folders.ts';
 import type { ServiceClock } from './ports/clock.ts';
 import type { EmulatorConfig, Log } from './ports/context.ts';
+import type { Metrics } from './ports/metrics.ts';
 import type { Store } from './ports/store.ts';
 import { type KeyringSource, loadKeyring, loadPostgres, openStore, acquireLock } from './store/index.ts';
 
@@ -37,12 +38,13 @@ export function storeOpener(
   data: DataFolder,
   clock: ServiceClock,
   log: Log,
+  metrics: Metrics,
   stack: AsyncDisposableStack,
 ): Promise<StoreOpener> {
   const { databaseUrl } = config;
   return databaseUrl === undefined
     ? fileOpener(config, data, clock, log)
-    : databaseOpener({ ...config, databaseUrl }, data, clock, log, stack);
+    : databaseOpener({ ...config, databaseUrl }, data, { clock, log, metrics }, stack);
 }
 
 interface StoreOpener {
@@ -100,8 +102,7 @@ async function fileOpener(
 async function databaseOpener(
   config: EmulatorConfig & { databaseUrl: string },
   data: DataFolder,
-  clock: ServiceClock,
-  log: Log,
+  { clock, log, metrics }: { clock: ServiceClock; log: Log; metrics: Metrics },
   stack: AsyncDisposableStack,
 ): Promise<StoreOpener> {
   const { databaseUrl: location, keyringFile: file, dataDir } = config;
@@ -122,7 +123,7 @@ async function databaseOpener(
   let isLogged = false;
   return {
     async open(): Promise<Store> {
-      const store = await openStore({ location, keyring: load, clock });
+      const store = await openStore({ location, keyring: load, clock, metrics });
       if (!isLogged) log(`data is kept in the PostgreSQL database ${shown}`, { level: 'info' });
       if (!isLogged && keyring?.generated) {
         log(

@@ -116,6 +116,9 @@ describe('the health route of the emulator', () => {
     const { api } = await startPlane({ runtime: 'stub' });
     expect((await api('GET', '/_local/health')).body).toEqual({
       status: 'ok',
+      checks: ['database', 'schema', 'keyring'].map((name) =>
+        expect.objectContaining({ name, status: 'ok', since: expect.any(String) }),
+      ),
       runtime: 'stub',
       data_plane: { workers: 0 },
       sandboxes: {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { observeStore, type StoreChange } from '../../../src/emulator/admin/events.ts';
+import { observeStore } from '../../../src/emulator/admin/events.ts';
+import type { StoreChange } from '../../../src/emulator/ports/store-changes.ts';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
 import { aDeployment, revisionRow } from '../store/samples.ts';
 import { imageDeployment, startPlane } from '../server/plane.ts';

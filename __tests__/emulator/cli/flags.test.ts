@@ -37,7 +37,7 @@ describe('the flags of the emulator', () => {
 
   test('can all be set together', () => {
     const argv =
-      '--port 0 --host 0.0.0.0 --data-dir d --workspace-id 11111111-1111-4111-8111-11111111111A --seed s.yaml --faults f.yaml --journal-file j.jsonl --runtime stub --clock virtual --compat hosted --edition cloud --public-url https://x.example/a/ --random-seed 42 --health-timeout 5 --stuck-timeout 7 --install-timeout 90 --python /opt/python3 --python ["py","-3.12"] --max-builds 3 --image-engine podman --sandbox-isolation process --sandbox-network 10.0.0.0/8 --sandbox-network fd00::/8 --sandbox-roots roots.pem --push-changed-secrets --parent-pid 77 --log json --quiet';
+      '--port 0 --metrics-port 9464 --host 0.0.0.0 --data-dir d --workspace-id 11111111-1111-4111-8111-11111111111A --seed s.yaml --faults f.yaml --journal-file j.jsonl --runtime stub --clock virtual --compat hosted --edition cloud --public-url https://x.example/a/ --random-seed 42 --health-timeout 5 --stuck-timeout 7 --install-timeout 90 --python /opt/python3 --python ["py","-3.12"] --max-builds 3 --image-engine podman --sandbox-isolation process --sandbox-network 10.0.0.0/8 --sandbox-network fd00::/8 --sandbox-roots roots.pem --push-changed-secrets --parent-pid 77 --log json --quiet';
     expect(readRunFlags(argv.split(' '))).toEqual({
       seedFile: 's.yaml',
       faultsFile: 'f.yaml',
@@ -46,6 +46,7 @@ describe('the flags of the emulator', () => {
       options: {
         journalFile: 'j.jsonl',
         port: 0,
+        metricsPort: 9464,
         host: '0.0.0.0',
         dataDir: 'd',
         workspaceId: '11111111-1111-4111-8111-11111111111a',

@@ -26,12 +26,12 @@ test("the emulator's log can be JSON, with one object per line", () => {
   expect(lines.every((line) => line.endsWith('}\n'))).toBe(true);
   expect(lines.map((line) => JSON.parse(line))).toEqual([
     {
-      at: '2026-01-02T03:04:05.000Z',
+      time: '2026-01-02T03:04:05.000Z',
       level: 'info',
       message: 'shop 0f3c8a71 BUILDING',
       deployment: 'shop',
       status: 'BUILDING',
     },
-    { at: '2026-01-02T03:04:05.000Z', level: 'warning', message: 'a sandbox could not be started' },
+    { time: '2026-01-02T03:04:05.000Z', level: 'warning', message: 'a sandbox could not be started' },
   ]);
 });

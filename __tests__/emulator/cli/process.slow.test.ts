@@ -281,7 +281,7 @@ describe('the emulator as a program', () => {
   // docs/emulator.md#log
   test.each([
     ['text', [], [/^emulator: serving on /, /^shop [0-9a-f]{8} CREATING$/, /^shop [0-9a-f]{8} DEPLOYED$/]],
-    ['json', ['--log', 'json'], [/^\{"at":".+","level":"info","message":"shop .+,"status":"DEPLOYED"\}$/]],
+    ['json', ['--log', 'json'], [/^\{"time":".+","level":"info","message":"shop .+,"status":"DEPLOYED"\}$/]],
   ])('logs the statuses of each revision as %s', async (_format, flags, expected) => {
     const { child, first, ended, log } = start([...PORT, ...flags]);
     const { urls, apiKey } = JSON.parse(await first);

@@ -7,6 +7,7 @@ import {
 import type { Instances, Notifier, Store } from '../../../src/emulator/ports/store.ts';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
 import { aDeployment } from '../store/samples.ts';
+import { NO_METRICS } from '../../../src/emulator/ports/metrics.ts';
 
 let store: Store;
 let cleanup: (() => Promise<unknown>)[];
@@ -43,6 +44,7 @@ function optionsOf(
     onNews: () => undefined,
     onLost: more.onLost ?? (() => undefined),
     log: () => undefined,
+    metrics: NO_METRICS,
   };
 }
 

@@ -20,6 +20,7 @@ import type {
 import { createMembership } from '../../../src/emulator/replicas/replica.ts';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
 import { deploymentRow, revisionRow } from '../store/samples.ts';
+import { NO_METRICS } from '../../../src/emulator/ports/metrics.ts';
 
 // Starts replicas in one process on one store, with a workload that only records its calls.
 
@@ -77,6 +78,7 @@ export async function openSeveralReplicas({ leaseMs = 400, holds = false, maxBui
       onNews: () => wake(),
       onLost: lost.resolve,
       log: () => undefined,
+      metrics: NO_METRICS,
     });
     const work = async (kind: StartedWork['kind'], revisionId: string, signal: AbortSignal) => {
       const done = Promise.withResolvers<void>();
@@ -197,6 +199,7 @@ export function fakeDataPlane({
     log,
     maxBuilds,
     hasWorkers: false,
+    metrics: NO_METRICS,
     onUnused: log,
   });
 }

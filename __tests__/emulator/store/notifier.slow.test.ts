@@ -4,6 +4,7 @@ import { createMembership } from '../../../src/emulator/replicas/replica.ts';
 import type { MessageTopic, Notifier, Store } from '../../../src/emulator/ports/store.ts';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
 import { aDeployment } from './samples.ts';
+import { NO_METRICS } from '../../../src/emulator/ports/metrics.ts';
 
 let server: PostgresServer;
 beforeAll(async () => {
@@ -107,6 +108,7 @@ describe('notifications over a shared database', () => {
         onNews: () => news[id]?.resolve(),
         onLost: () => undefined,
         log: () => undefined,
+        metrics: NO_METRICS,
       });
       cleanup.push(() => replica.leave());
       return { replica, store };

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { type PostgresServer, SERVER_PASSWORD, startPostgres } from '../../../harness/postgres/server.ts';
-import { observeStore, type StoreChange } from '../../../src/emulator/admin/events.ts';
+import { observeStore } from '../../../src/emulator/admin/events.ts';
+import type { StoreChange } from '../../../src/emulator/ports/store-changes.ts';
 import type { Store } from '../../../src/emulator/ports/store.ts';
 import { type Keyring, loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
 import { type Migration, MIGRATIONS } from '../../../src/emulator/store/migrations.ts';

@@ -2,6 +2,7 @@ import { createListeners } from '../../clients/listeners.ts';
 import { isoTime } from '../ports/clock.ts';
 import type { Clock } from '../../clients/clock.ts';
 import type { Deployments, Repositories, Revisions, Store } from '../ports/store.ts';
+import type { StoreChange } from '../ports/store-changes.ts';
 import type { SequenceCounter, Span } from './journal.ts';
 
 /** A state change in the store, in the format of GET /_local/events. */
@@ -91,15 +92,6 @@ export function createEventLog(dependencies: {
     },
   };
 }
-
-/** Change made by a committed write. `was` is the previous value, or null without a previous value. */
-export type StoreChange = { deployment_id: string; deployment: string } & (
-  | { kind: 'deployment'; status: string; was: string | null }
-  | { kind: 'revision'; revision_id: string; status: string; was: string | null }
-  /** The active revision has changed. */
-  | { kind: 'active'; revision_id: string | null; was: string | null }
-  | { kind: 'removed' }
-);
 
 /**
  * Wraps a store so that it reports every committed change of a status or active revision, and every creation and

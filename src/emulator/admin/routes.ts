@@ -46,6 +46,18 @@ const PushBody = z.object({
   deleted: z.boolean().nullish(),
   workspace_id: z.guid().toLowerCase().nullish(),
 });
+const HealthAnswer = z.looseObject({
+  status: z.enum(['ok', 'failing']),
+  checks: z.array(
+    z.object({
+      name: z.string(),
+      status: z.enum(['ok', 'failing', 'unknown']),
+      since: z.string(),
+      ms: z.int(),
+      message: z.string(),
+    }),
+  ),
+});
 const JournalAnswer = z.object({
   entries: z.array(z.looseObject({ seq: z.int(), method: z.string(), path: z.string(), status: z.int() })),
   next: z.int(),
@@ -65,7 +77,7 @@ export function adminRoutes(dependencies: AdminDependencies): Route[] {
   return [
     api.get('/_local/health', {
       summary: 'Read the health of the emulator',
-      responses: { 200: { description: 'Health', schema: z.looseObject({ status: z.string() }) } },
+      responses: { 200: { description: 'Health', schema: HealthAnswer } },
       handler: async () => ({ status: 200, body: await dependencies.health() }),
     }),
     api.post('/_local/reset', {

@@ -18,6 +18,7 @@ import { isArgument, NUMBER_MAX, parsePublicUrl, PUBLIC_URL_RULE } from './value
 export const EMULATOR_FLAGS = {
   port: { type: 'string', default: '4400' },
   host: { type: 'string', default: '127.0.0.1' },
+  'metrics-port': { type: 'string' },
   'data-dir': { type: 'string' },
   'workspace-id': { type: 'string' },
   seed: { type: 'string' },
@@ -59,6 +60,8 @@ export const EMULATOR_FLAGS = {
 
 const FLAG_LINES = `  --port <n>            port to listen on; 0 for any free port (4400)
   --host <address>      address to listen on (127.0.0.1); others need EMULATOR_API_KEY or EMULATOR_API_KEY_FILE
+  --metrics-port <n>    port that serves metrics for Prometheus at /metrics without a key, at the address of --host;
+                        0 for any free port (no metrics)
   --data-dir <folder>   folder of the data (a temporary folder, removed at exit)
   --workspace-id <uuid> the workspace of the API key
   --seed <file.yaml>    workspaces, keys, integrations, listeners, secrets
@@ -149,7 +152,8 @@ export function readEmulatorFlags(values: FlagValues<typeof EMULATOR_FLAGS>): Em
     parentPid: optional(values['parent-pid'], parentPid),
     log: { format: oneOf('--log', values.log, ['text', 'json']), quiet: values.quiet === true },
     options: {
-      port: port(values.port),
+      port: port('--port', values.port),
+      metricsPort: optional(values['metrics-port'], (text) => port('--metrics-port', text)),
       host: nonEmpty(values.host, '--host'),
       dataDir: optional(values['data-dir'], (text) => nonEmpty(text, '--data-dir')),
       workspaceId: optional(values['workspace-id'], workspaceId),
@@ -185,10 +189,10 @@ function oneOf<const T extends string>(flag: string, value: string, allowed: rea
   return found;
 }
 
-function port(text: string): number {
+function port(flag: string, text: string): number {
   const value = Number(text);
   if (!/^\d{1,5}$/.test(text) || value > 65_535) {
-    throw new UsageError(`--port ${text}: must be a number from 0 to 65535, 0 for any free port`);
+    throw new UsageError(`${flag} ${text}: must be a number from 0 to 65535, 0 for any free port`);
   }
   return value;
 }

@@ -22,7 +22,7 @@ export function createCommandLog(
       if (chosen.quiet && level === 'info') return;
       const text =
         chosen.format === 'json'
-          ? JSON.stringify({ at: isoTime(now()), level, message, ...detail })
+          ? JSON.stringify({ time: isoTime(now()), level, message, ...detail })
           : message;
       write(`${text}\n`);
     },

@@ -30,7 +30,8 @@ export const run: Command = {
     const dashboard = servesDashboard(options, { isTerminal, env });
     const emulator = await createEmulator({ ...options, dashboard, log }).catch(refuseData);
     try {
-      const { urls, apiKey, workspaceId } = emulator;
+      const { apiKey, workspaceId, metricsUrl: metrics } = emulator;
+      const urls = { ...emulator.urls, ...(metrics !== undefined && { metrics }) };
       // An API key in a file is not printed, because the user does not want the key in the program's output.
       const shownKey = keyFromFile ? {} : { apiKey };
       print(`${JSON.stringify({ ready: true, urls, ...shownKey, workspaceId })}\n`);

@@ -56,11 +56,23 @@ export interface DataPlane {
   /** Ends all processes and servers that the data plane started; the next start resumes unfinished work. */
   close(): Promise<void>;
   health(): unknown;
+  /** Checks the cluster, see {@link PodRuntime.checkCluster}. Absent without a cluster. */
+  readonly checkCluster: (() => Promise<string>) | undefined;
 }
 
 export type DataPlaneOptions = Pick<
   EmulatorContext,
-  'dataDir' | 'store' | 'clock' | 'replica' | 'objects' | 'lifecycle' | 'cluster' | 'log' | 'onRevisionLine'
+  | 'dataDir'
+  | 'store'
+  | 'clock'
+  | 'replica'
+  | 'objects'
+  | 'lifecycle'
+  | 'cluster'
+  | 'log'
+  | 'metrics'
+  | 'onStoreChange'
+  | 'onRevisionLine'
 > & {
   config: Pick<
     EmulatorConfig,
@@ -151,6 +163,7 @@ export async function createDataPlane(options: DataPlaneOptions): Promise<DataPl
     log,
     maxBuilds: config.maxBuilds,
     hasWorkers: runtime === 'process',
+    metrics: options.metrics,
     onUnused: () => tarballSweeper.wake(),
   });
   return {
@@ -158,6 +171,7 @@ export async function createDataPlane(options: DataPlaneOptions): Promise<DataPl
     heads,
     code: createCodeReader({ git, folder: join(options.dataDir, 'git'), allowLocal: isLoopback(host) }),
     upstreams: podRuntime?.upstreams,
+    checkCluster: podRuntime?.checkCluster,
     corsPolicy: (deploymentId) =>
       runtime === 'stub' && live.activeRevision(deploymentId) !== undefined
         ? DEFAULT_CORS

@@ -2,8 +2,10 @@ import type { Compat } from '../../contract/deployment-rules.ts';
 import type { IsolationLevel } from '../../box/box.ts';
 import type { Cluster, WorkspaceSettings } from './workspace-settings.ts';
 import type { LifecycleFaults } from './faults.ts';
+import type { Metrics } from './metrics.ts';
 import type { ObjectStore } from './objects.ts';
 import type { Replica } from './replica.ts';
+import type { StoreChange } from './store-changes.ts';
 import type { LogLine, Store } from './store.ts';
 import type { ServiceClock } from './clock.ts';
 
@@ -55,6 +57,11 @@ export interface EmulatorConfig {
   /** Port of the control plane. Port 0 selects any free port. */
   readonly port: number;
   readonly host: string;
+  /**
+   * Port that serves the metrics of this process without a key, or `undefined` for no metrics. Port 0 selects any free
+   * port.
+   */
+  readonly metricsPort: number | undefined;
   /** Folder of the emulator's data. `undefined` selects a temporary folder, which is removed at the end. */
   readonly dataDir: string | undefined;
   /**
@@ -159,6 +166,12 @@ export interface EmulatorContext {
   /** Removes the known secrets from a string that will be stored. */
   readonly redactText: (text: string) => string;
   readonly log: Log;
+  readonly metrics: Metrics;
+  /**
+   * Adds a listener for the changes of deployments and revisions that this process commits. Returns a function that
+   * removes the listener.
+   */
+  readonly onStoreChange: (listener: (change: StoreChange) => void) => () => void;
   /** Called with each line that is written to a revision's log. */
   readonly onRevisionLine: (line: RevisionLine) => void;
 }
@@ -171,6 +184,7 @@ export interface LogDetail {
   level: 'info' | 'warning' | 'error';
   /** Name of the deployment that the line refers to. */
   deployment?: string;
+  deployment_id?: string;
   revision_id?: string;
   /** New status of the revision that the line refers to. */
   status?: string;

@@ -10,6 +10,8 @@ export interface Replica {
   readonly id: string;
   /** ID for claims of revisions and runs, or `undefined` without a lease. Claims fail once the lease is lost. */
   readonly instanceId: string | undefined;
+  /** Returns the state of this replica's lease, or `undefined` without a lease. */
+  lease(): LeaseState | undefined;
   /** True if other replicas can work on the store at the same time. */
   readonly isShared: boolean;
   /** Claims the work on a deployment. Resolves to true if this replica already had or now has the claim. */
@@ -36,6 +38,16 @@ export interface Replica {
   notifyOthers(): void;
 }
 
+/** State of a replica's lease, in milliseconds. */
+export interface LeaseState {
+  /** Duration of the lease after a renewal. */
+  readonly leaseMs: number;
+  /** Time since the last successful renewal. */
+  readonly ageMs: number;
+  /** True once this replica has lost or released its lease. */
+  readonly isLost: boolean;
+}
+
 /** Error of a write by a replica that does not have the claim, because another replica has claimed the work. */
 export class NotClaimedError extends Error {
   override readonly name = 'NotClaimedError';
@@ -50,6 +62,7 @@ export function onlyReplica(id: string): Replica {
   return {
     id,
     instanceId: undefined,
+    lease: () => undefined,
     isShared: false,
     claim: () => Promise.resolve(true),
     claimed: () => [],

@@ -8,6 +8,7 @@ import type {
   Threads,
   Webhooks,
 } from './store-agent-server.ts';
+import type { Backlog, StoreCondition } from './store-condition.ts';
 import type { Sandboxes, SandboxSnapshots, SandboxTemplates, WorkspaceSecrets } from './store-sandboxes.ts';
 import type {
   AgentTokens,
@@ -78,6 +79,13 @@ export interface Store extends Repositories {
   reseal(batch: number): AsyncIterable<ResealProgress>;
   /** Reads every row. Returns the latest timestamp in epoch milliseconds, or 0 if the store is empty. */
   latestTime(): Promise<number>;
+  /** Counts the unfinished revisions and runs at the time `now`, in epoch milliseconds. */
+  backlog(now: number): Promise<Backlog>;
+  /**
+   * Reads the state of the schema and of the keys.
+   * @throws StoreError `unavailable` if the database does not respond; `newer` if the data has an unknown migration.
+   */
+  condition(): Promise<StoreCondition>;
   /** Sends messages to other processes that use this store, or `undefined` if no other process can open it. */
   readonly notifier: Notifier | undefined;
   /** Methods that read and replace all data, and that must not be used inside a transaction. */

@@ -8,6 +8,7 @@ import { ownerToken } from '../../os/processes.ts';
 import { withTimeout } from '../../os/timeout.ts';
 import type { Seed } from '../admin/seed.ts';
 import type { EmulatorConfig } from '../ports/context.ts';
+import type { Metrics } from '../ports/metrics.ts';
 import { NotClaimedError, onlyReplica, type Replica } from '../ports/replica.ts';
 import type { InstanceRow, Instances, Notifier, Store } from '../ports/store.ts';
 import { hashKey } from '../server/authenticate.ts';
@@ -25,6 +26,7 @@ export interface MembershipOptions {
   /** Called once when the lease is lost. After the loss of the lease, the caller must release everything. */
   onLost: (reason: string) => void;
   log: (line: string) => void;
+  metrics: Metrics;
 }
 
 /** Replica that has a lease. */
@@ -41,7 +43,7 @@ const ONLY = 'only process';
 
 /** Evicts expired replicas, joins the other replicas, and renews the lease until it is released or lost. */
 export async function createMembership(options: MembershipOptions): Promise<Membership> {
-  const { store, notifier, self, leaseMs, isShared, log } = options;
+  const { store, notifier, self, leaseMs, isShared, log, metrics } = options;
   const { instances } = store;
   const { id } = self;
   const ended = new AbortController();
@@ -57,21 +59,15 @@ export async function createMembership(options: MembershipOptions): Promise<Memb
     if (ended.signal.aborted) return;
     ended.abort();
     clearInterval(timer);
+    stopMeasuring();
+    metrics.add('leases_lost_total', {});
     options.onLost(reason);
-  };
-  const renew = async (): Promise<{ renewal: RenewalResult; why?: unknown }> => {
-    try {
-      return {
-        renewal: (await withTimeout(instances.renew(id, leaseMs), leaseMs / 2)) ? 'kept' : 'evicted',
-      };
-    } catch (why) {
-      return { renewal: 'failed', why };
-    }
   };
   const beat = async () => {
     const askedAt = performance.now();
-    const { renewal, why } = await renew();
+    const { renewal, why } = await renewLease(instances, id, leaseMs);
     if (ended.signal.aborted) return;
+    metrics.add('lease_renewals_total', { result: renewal });
     const verdict = evaluateRenewal(lease, { renewal, askedAt, now: performance.now(), leaseMs });
     if (verdict.kind === 'lost') {
       lose(
@@ -86,6 +82,7 @@ export async function createMembership(options: MembershipOptions): Promise<Memb
     if (mayEvictExpired(lease, performance.now())) {
       const evicted = await instances.evict();
       if (evicted > 0) {
+        metrics.add('evicted_replicas_total', {}, evicted);
         log(`${evicted} emulators on this database have exited; this emulator takes over their work`);
         options.onNews();
         peers.notify();
@@ -116,6 +113,8 @@ export async function createMembership(options: MembershipOptions): Promise<Memb
     throw error;
   }
   const timer = setInterval(scheduleRenewal, leaseMs / BEATS_PER_LEASE);
+  const leaseAgeMs = () => performance.now() - lease.renewedAt;
+  const stopMeasuring = measureReplica(metrics, leaseAgeMs, peers, claims);
   // Other replicas are notified, because they might claim work that the evicted replicas have released.
   peers.notify();
 
@@ -124,11 +123,13 @@ export async function createMembership(options: MembershipOptions): Promise<Memb
     instanceId: id,
     isShared,
     ...claims,
+    lease: () => ({ leaseMs, ageMs: leaseAgeMs(), isLost: ended.signal.aborted }),
     others: () => peers.others(),
     notifyOthers: peers.notify,
     async leave() {
       ended.abort();
       clearInterval(timer);
+      stopMeasuring();
       await beating;
       await unsubscribe().catch(() => undefined);
       // Evicting this instance releases all its claims.
@@ -139,6 +140,35 @@ export async function createMembership(options: MembershipOptions): Promise<Memb
       );
     },
   };
+}
+
+/** Renews a lease once. `why` is the error if the store was unreachable. */
+async function renewLease(
+  instances: Pick<Instances, 'renew'>,
+  id: string,
+  leaseMs: number,
+): Promise<{ renewal: RenewalResult; why?: unknown }> {
+  try {
+    return {
+      renewal: (await withTimeout(instances.renew(id, leaseMs), leaseMs / 2)) ? 'kept' : 'evicted',
+    };
+  } catch (why) {
+    return { renewal: 'failed', why };
+  }
+}
+
+/** Sets the gauges of the lease, the replicas and the claims before each scrape, until the returned function is called. */
+function measureReplica(
+  metrics: Metrics,
+  leaseAgeMs: () => number,
+  peers: Pick<Replica, 'others'>,
+  claims: Pick<Replica, 'claimed'>,
+): () => void {
+  return metrics.beforeScrape(() => {
+    metrics.set('lease_age_seconds', {}, leaseAgeMs() / 1_000);
+    metrics.set('replicas', {}, peers.others().length + 1);
+    metrics.set('claimed_deployments', {}, claims.claimed().length);
+  });
 }
 
 /** Replica that has joined the other replicas. */
@@ -228,6 +258,7 @@ interface ReplicaHost {
   dataDir: string;
   onLeaseLost: (reason: string) => void;
   log: (line: string) => void;
+  metrics: Metrics;
 }
 
 /** Replica of the running instance. */
@@ -254,7 +285,7 @@ export async function createReplica(store: Store, host: ReplicaHost): Promise<In
       leave: () => Promise.resolve(),
     };
   }
-  const { config, dataDir, log } = host;
+  const { config, dataDir, log, metrics } = host;
   const self: InstanceRow = {
     id: randomUUID(),
     machine: os.hostname(),
@@ -282,6 +313,7 @@ export async function createReplica(store: Store, host: ReplicaHost): Promise<In
     onNews: () => onNews(),
     onLost: host.onLeaseLost,
     log,
+    metrics,
   });
   return {
     ...membership,

@@ -19,6 +19,8 @@ interface ServerAddress {
   host: string;
   port: number;
   orNext?: boolean;
+  /** Flag that sets the port, for error messages (default `--port`). */
+  flag?: string;
 }
 
 /** Number of further ports to try if a port is in use. */
@@ -110,7 +112,7 @@ function watchConnections(server: Server): () => void {
 
 async function opened(
   server: Server,
-  { host, port, orNext = false }: ServerAddress,
+  { host, port, orNext = false, flag = '--port' }: ServerAddress,
   describeHolder: (port: number) => string | undefined,
 ): Promise<void> {
   const last = orNext ? Math.min(port + NEXT_PORTS, 65_535) : port;
@@ -118,7 +120,7 @@ async function opened(
     const cause = await openedAt(server, host, at);
     if (cause === undefined) return;
     if (cause.code !== 'EADDRINUSE' || at >= last)
-      throw new UsageError(why(cause, host, port, describeHolder), { cause });
+      throw new UsageError(why(cause, { host, port, flag }, describeHolder), { cause });
   }
 }
 
@@ -135,15 +137,14 @@ function openedAt(server: Server, host: string, port: number): Promise<NodeJS.Er
 
 function why(
   cause: NodeJS.ErrnoException,
-  host: string,
-  port: number,
+  { host, port, flag }: Required<Omit<ServerAddress, 'orNext'>>,
   describeHolder: (port: number) => string | undefined,
 ): string {
   switch (cause.code) {
     case 'EADDRINUSE':
-      return `port ${port} on ${host} is in use by ${describeHolder(port) ?? 'another process'}: stop that process, or set another port with --port (--port 0 for any free port)`;
+      return `port ${port} on ${host} is in use by ${describeHolder(port) ?? 'another process'}: stop that process, or set another port with ${flag} (${flag} 0 for any free port)`;
     case 'EACCES':
-      return `this user may not open port ${port} on ${host}: set a port above 1023 with --port`;
+      return `this user may not open port ${port} on ${host}: set a port above 1023 with ${flag}`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
       return `${host} is not an address of this machine: set another address with --host`;

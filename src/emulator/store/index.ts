@@ -1,5 +1,6 @@
 import { createLoopPacer, NO_PACER } from '../../clients/pacer.ts';
 import { type Clock, wallClock } from '../../clients/clock.ts';
+import { type Metrics, NO_METRICS } from '../ports/metrics.ts';
 import type { Store } from '../ports/store.ts';
 import { checkDataKeys, createMasterKeys, rotateDataKeys } from './data-keys.ts';
 import { type Database, isDatabaseUrl } from './database.ts';
@@ -34,10 +35,12 @@ export async function openStore(options: {
   clock?: Clock;
   durable?: boolean;
   reproducible?: boolean;
+  /** Receives the durations of statements. Only a PostgreSQL database is measured. */
+  metrics?: Metrics;
 }): Promise<Store> {
   const { location, durable = true, reproducible = false } = options;
   const database = isDatabaseUrl(location)
-    ? (await loadPostgres()).openPostgres(location)
+    ? (await loadPostgres()).openPostgres(location, options.metrics ?? NO_METRICS)
     : openSqliteDatabase(location, durable, reproducible ? NO_PACER : createLoopPacer());
   try {
     // The applied migrations and the keyring are checked first, so errors are detected before the data changes.

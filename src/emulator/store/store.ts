@@ -8,6 +8,7 @@ import { artifactRows } from './artifacts.ts';
 import { assistants } from './assistants.ts';
 import { auth } from './auth.ts';
 import { checkpoints } from './checkpoints.ts';
+import { readBacklog, readCondition } from './condition.ts';
 import type { MasterKeys } from './data-keys.ts';
 import { comparativeExperiments, datasetShares } from './comparisons.ts';
 import type { Context } from './context.ts';
@@ -131,6 +132,8 @@ export function createStore(database: Database, masters: MasterKeys, clock: Cloc
     },
     reseal: (batch) => reseal(context, batch),
     latestTime: () => latestTimestamp(outer()),
+    backlog: (now) => readBacklog(outer(), now),
+    condition: () => readCondition({ ...database, db: outer() }, masters),
     notifier: database.notifier,
     async close() {
       if (inside.getStore()?.open) throw insideTransaction('closed');

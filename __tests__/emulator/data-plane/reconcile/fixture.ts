@@ -33,6 +33,7 @@ import type { WorkerLauncher } from '../../../../src/emulator/data-plane/worker/
 import { inertWorker } from '../../agent-server/scripted-worker.ts';
 import { deploymentRow, revisionRow } from '../../store/samples.ts';
 import { createDiskObjectStore, loadKeyring, openStore } from '../../../../src/emulator/store/index.ts';
+import { NO_METRICS } from '../../../../src/emulator/ports/metrics.ts';
 
 export const WORKSPACE = '00000000-0000-4000-8000-000000000001';
 
@@ -83,6 +84,8 @@ export async function openDataPlaneFixture(options: DataPlaneFixtureOptions = {}
       cluster: options.cluster ?? emptyCluster,
       listener: (deploymentId, _, response) => answer(plane, deploymentId, response),
       log: (line) => lines.push(line),
+      metrics: NO_METRICS,
+      onStoreChange: () => () => undefined,
       onRevisionLine: () => undefined,
       timing: { stopGraceMs: 500, healthRetryMs: 10, ...options.timing },
     });

@@ -8,6 +8,7 @@ import {
 } from '../../../../src/emulator/data-plane/serving/pod-workers.ts';
 import { createLiveTable } from '../../../../src/emulator/data-plane/serving/live.ts';
 import { inertWorker } from '../../agent-server/scripted-worker.ts';
+import { NO_METRICS } from '../../../../src/emulator/ports/metrics.ts';
 
 const opened: PodWorkers[] = [];
 afterEach(async () => {
@@ -57,6 +58,7 @@ function aReplica(timing: Parameters<typeof createPodWorkers>[0]['timing'] = {})
   });
   const workers = createPodWorkers({
     live,
+    metrics: NO_METRICS,
     serving: async () => state.serving && { ...state.serving, pods: podsOf(state.serving) },
     tokenOf: () => Promise.resolve(state.token),
     dial(options): Promise<PodLink> {

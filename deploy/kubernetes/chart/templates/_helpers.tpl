@@ -16,6 +16,17 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{- end }}
 
+{{- /* Whether to render an object of the Prometheus operator: not empty if so. Arguments: the context, and auto, true or false. */ -}}
+{{- define "agent-deploy.monitors" -}}
+{{- $context := first . }}
+{{- $enabled := last . | toString }}
+{{- if $context.Values.metrics.enabled }}
+{{- if or (eq $enabled "true") (and (eq $enabled "auto") ($context.Capabilities.APIVersions.Has "monitoring.coreos.com/v1")) -}}
+true
+{{- end }}
+{{- end }}
+{{- end }}
+
 {{- define "agent-deploy.image" -}}
 {{- with .Values.image -}}
 {{- if .digest }}{{ .repository }}@{{ .digest }}{{ else }}{{ .repository }}:{{ .tag | default $.Chart.AppVersion }}{{ end }}

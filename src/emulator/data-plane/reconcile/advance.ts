@@ -1,6 +1,7 @@
 import { isFinal } from '../../../contract/statuses.ts';
 import { errorMessage, errorCode } from '../../../os/errors.ts';
 import type { LifecycleFaults } from '../../ports/faults.ts';
+import type { Metrics } from '../../ports/metrics.ts';
 import type { Replica } from '../../ports/replica.ts';
 import { deploymentAtRevision } from '../../ports/store-control-plane.ts';
 import type { DeploymentRow, Repositories, RevisionRow } from '../../ports/store.ts';
@@ -35,6 +36,8 @@ export interface ReconcilerDependencies extends LeaseOptions {
   maxBuilds: number;
   /** True if revisions have worker processes; false for the runtime `stub`. */
   hasWorkers: boolean;
+  /** Records the duration of builds and rollouts. */
+  metrics: Metrics;
   /** Called when some stored tarballs may no longer be needed. */
   onUnused: () => void;
 }
@@ -104,15 +107,18 @@ async function runStages(
   const stages: Stage[] = ['AWAITING_BUILD', 'BUILDING', 'AWAITING_DEPLOY', 'DEPLOYING'];
   const first = await chooseFirstStage(dependencies, lease, job);
   if (first === undefined) return;
+  const { workload } = dependencies;
   let launched: Launched | undefined;
   try {
     for (const stage of stages.slice(stages.indexOf(first))) {
       await runStage(dependencies, lease, job, stage, async () => {
         job.revision = lease.row();
-        if (stage === 'BUILDING') await dependencies.workload.build(job);
+        if (stage === 'BUILDING') await measure(dependencies, 'build', job, () => workload.build(job));
         if (stage === 'DEPLOYING') {
-          launched = await dependencies.workload.launch(job);
-          await flapHealth(dependencies, job);
+          await measure(dependencies, 'rollout', job, async () => {
+            launched = await workload.launch(job);
+            await flapHealth(dependencies, job);
+          });
         }
         // The log is stored now, so clients can read it while the rest of a simulated duration passes.
         await job.log.flush();
@@ -233,6 +239,28 @@ async function runStage(
     if (signal.aborted) throw new StepAborted('cancelled', { cause: error });
     throw error instanceof StepAborted ? error : new StageFailure(stage, error);
   }
+}
+
+/** Runs a build or a rollout, and records its duration and outcome. Throws what `work` throws. */
+async function measure(
+  { metrics, clock }: Pick<ReconcilerDependencies, 'metrics' | 'clock'>,
+  kind: 'build' | 'rollout',
+  { signal }: RevisionJob,
+  work: () => Promise<void>,
+): Promise<void> {
+  const startedAt = clock.elapsed();
+  const end = (outcome: 'succeeded' | 'failed' | 'aborted') => {
+    metrics.add(`${kind}s_in_progress`, {}, -1);
+    metrics.observe(`${kind}_duration_seconds`, { outcome }, (clock.elapsed() - startedAt) / 1_000);
+  };
+  metrics.add(`${kind}s_in_progress`, {});
+  try {
+    await work();
+  } catch (error) {
+    end(signal.aborted || error instanceof StepAborted ? 'aborted' : 'failed');
+    throw error;
+  }
+  end('succeeded');
 }
 
 /** Writes a status of the revision. A final status from a fault rule ends the revision. */

@@ -1,4 +1,5 @@
 import { errorMessage } from '../../../os/errors.ts';
+import type { Metrics } from '../../ports/metrics.ts';
 import type { LiveWorkers } from '../../ports/worker.ts';
 import { DEFAULT_CORS } from '../../server/cors.ts';
 import { type HeldWorker, type LiveSlot, liveSlot, type LiveTable, usableWorkers } from './live.ts';
@@ -22,6 +23,7 @@ export interface PodWorkersOptions extends LinkAnswers {
   tokenOf: (revisionId: string) => Promise<string | undefined>;
   dial: (options: DialOptions) => Promise<PodLink>;
   log: (line: string) => void;
+  metrics: Metrics;
   /** Writes a line to the agent log of a revision. */
   warn: (serving: { deploymentId: string; revisionId: string }, line: string) => void;
   timing?: Partial<LinkTiming>;
@@ -78,7 +80,7 @@ interface Slot {
 }
 
 export function createPodWorkers(options: PodWorkersOptions): PodWorkers {
-  const { live, log } = options;
+  const { live, log, metrics } = options;
   const timing = { ...TIMING, ...options.timing };
   const slots = new Map<string, Slot>();
   const closing = new AbortController();
@@ -126,6 +128,15 @@ export function createPodWorkers(options: PodWorkersOptions): PodWorkers {
     }
   }, timing.idleMs / 10);
   sweep.unref();
+  const stopMeasuring = metrics.beforeScrape(() => {
+    const linked = [...slots.values()].filter(({ links: own }) => own.size > 0);
+    metrics.set('linked_deployments', {}, linked.length);
+    metrics.set(
+      'links',
+      {},
+      linked.reduce((sum, { links: own }) => sum + own.size, 0),
+    );
+  });
 
   return {
     async connect(deploymentId) {
@@ -153,6 +164,7 @@ export function createPodWorkers(options: PodWorkersOptions): PodWorkers {
         })),
     async close() {
       clearInterval(sweep);
+      stopMeasuring();
       closing.abort(new Error('the control plane is shutting down'));
       await links.close(slots.values());
       for (const slot of slots.values()) remove(slot);
@@ -160,9 +172,27 @@ export function createPodWorkers(options: PodWorkersOptions): PodWorkers {
   };
 }
 
+const dialTarget = ({ target, name, uid }: PodEndpoint) => ({ target, podName: name, podUid: uid });
+
+/** Counts an attempt to open a link, unless the replica closes. */
+async function countLinks(
+  metrics: Metrics,
+  attempt: Promise<PodLink>,
+  closing: AbortSignal,
+): Promise<PodLink> {
+  try {
+    const opened = await attempt;
+    metrics.add('links_opened_total', { outcome: 'succeeded' });
+    return opened;
+  } catch (error) {
+    if (!closing.aborted) metrics.add('links_opened_total', { outcome: 'failed' });
+    throw error;
+  }
+}
+
 /** Opens and closes the links of slots. `isCurrent` returns whether the revision of a slot is active. */
 function createLinks(
-  { live, log, timing, ...options }: PodWorkersOptions & { timing: LinkTiming },
+  { live, log, metrics, timing, ...options }: PodWorkersOptions & { timing: LinkTiming },
   isCurrent: (slot: Slot) => boolean,
   closing: AbortSignal,
 ) {
@@ -172,17 +202,16 @@ function createLinks(
 
   const link = async (slot: Slot, pod: PodEndpoint, token: string): Promise<void> => {
     const revision = { deploymentId: slot.deploymentId, revisionId: slot.serving.revisionId };
-    const opened = await options.dial({
+    const attempt = options.dial({
       ...revision,
-      target: pod.target,
-      podName: pod.name,
-      podUid: pod.uid,
+      ...dialTarget(pod),
       token,
       storeCallsOf: options.storeCallsOf,
       answerAgent: options.answerAgent,
       warn: (line) => options.warn(revision, line),
       signal: closing,
     });
+    const opened = await countLinks(metrics, attempt, closing);
     // The link is closed if the deployment switched to another revision while the link was opened.
     if (!isCurrent(slot) || closing.aborted) return opened.close();
     const held = live.add(revision.deploymentId, slot.live, {

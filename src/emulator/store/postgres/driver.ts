@@ -12,6 +12,7 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import { BACKOFF, backoffMs, retry } from '../../../clients/retry.ts';
+import { type Metrics, NO_METRICS } from '../../ports/metrics.ts';
 import type { SqlDialect } from '../database.ts';
 import { StoreError } from '../../ports/store-errors.ts';
 import { GuardedConnection } from '../guarded-connection.ts';
@@ -27,12 +28,14 @@ const MAX_ATTEMPTS = 20;
 /** Runs compiled queries: transactions on one connection, and single statements on any connection. */
 class PostgresDriver implements Driver {
   readonly #sessions: ConnectionPools;
+  readonly #metrics: Metrics;
   readonly #names = new Map<string, string>();
   #checkedOut = 0;
   #idle = Promise.withResolvers<void>();
 
-  constructor(sessions: ConnectionPools) {
+  constructor(sessions: ConnectionPools, metrics: Metrics) {
     this.#sessions = sessions;
+    this.#metrics = metrics;
     this.#idle.resolve();
   }
 
@@ -41,7 +44,7 @@ class PostgresDriver implements Driver {
   async acquireConnection(): Promise<PostgresConnection> {
     if (this.#checkedOut === 0) this.#idle = Promise.withResolvers<void>();
     this.#checkedOut += 1;
-    return new PostgresConnection(this.#sessions, (text) => this.#nameOf(text));
+    return new PostgresConnection(this.#sessions, this.#metrics, (text) => this.#nameOf(text));
   }
 
   async beginTransaction(connection: PostgresConnection, settings: TransactionSettings): Promise<void> {
@@ -85,21 +88,23 @@ class PostgresDriver implements Driver {
  */
 class PostgresConnection extends GuardedConnection {
   readonly #sessions: ConnectionPools;
+  readonly #metrics: Metrics;
   readonly #nameOf: (text: string) => string | undefined;
   #client: PoolClient | undefined;
   #isBroken = false;
   /** Resolves once the last statement has ended, because a connection runs one statement at a time. */
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(sessions: ConnectionPools, nameOf: (text: string) => string | undefined) {
+  constructor(sessions: ConnectionPools, metrics: Metrics, nameOf: (text: string) => string | undefined) {
     super();
     this.#sessions = sessions;
+    this.#metrics = metrics;
     this.#nameOf = nameOf;
   }
 
   async begin(isolation: string): Promise<void> {
     try {
-      this.#client = await this.#sessions.writers.connect();
+      this.#client = await this.#connect('writers');
       await this.#client.query(`begin isolation level ${isolation}`);
       this.inTransaction = true;
     } catch (error) {
@@ -151,7 +156,7 @@ class PostgresConnection extends GuardedConnection {
 
   async #inside<R>(client: PoolClient, query: CompiledQuery): Promise<QueryResult<R>> {
     try {
-      return await this.#send(client, query);
+      return await this.#send(client, query, 'transaction');
     } catch (error) {
       this.#isBroken ||= isConnectionLost(error);
       throw translate(error, 'nothing-kept');
@@ -171,14 +176,13 @@ class PostgresConnection extends GuardedConnection {
   }
 
   async #once<R>(query: CompiledQuery, reads: boolean): Promise<QueryResult<R>> {
-    const pool = reads ? this.#sessions.readers : this.#sessions.writers;
     let sent = false;
     let broken = false;
     let client: PoolClient | undefined;
     try {
-      client = await pool.connect();
+      client = await this.#connect(reads ? 'readers' : 'writers');
       sent = true;
-      const result = await this.#send<R>(client, query);
+      const result = await this.#send<R>(client, query, reads ? 'read' : 'write');
       if (!reads) markWritten();
       return result;
     } catch (error) {
@@ -189,18 +193,39 @@ class PostgresConnection extends GuardedConnection {
     }
   }
 
-  async #send<R>(client: PoolClient, query: CompiledQuery): Promise<QueryResult<R>> {
+  /** Takes a connection from a pool, and records how long that took. */
+  async #connect(pool: 'readers' | 'writers'): Promise<PoolClient> {
+    const startedAt = performance.now();
+    try {
+      return await this.#sessions[pool].connect();
+    } finally {
+      this.#metrics.observe('database_wait_seconds', { pool }, secondsSince(startedAt));
+    }
+  }
+
+  async #send<R>(
+    client: PoolClient,
+    query: CompiledQuery,
+    kind: 'read' | 'write' | 'transaction',
+  ): Promise<QueryResult<R>> {
     const name = this.#nameOf(query.sql);
-    const { command, rowCount, rows } = await client.query({
-      text: query.sql,
-      values: query.parameters.map(toParameter),
-      ...(name === undefined ? {} : { name }),
-    });
+    const startedAt = performance.now();
+    const { command, rowCount, rows } = await client
+      .query({
+        text: query.sql,
+        values: query.parameters.map(toParameter),
+        ...(name === undefined ? {} : { name }),
+      })
+      .finally(() =>
+        this.#metrics.observe('database_query_duration_seconds', { kind }, secondsSince(startedAt)),
+      );
     const changes = command === 'INSERT' || command === 'UPDATE' || command === 'DELETE';
     // Kysely derives the row type from the query.
     return { rows: rows as R[], ...(changes ? { numAffectedRows: BigInt(rowCount ?? 0) } : {}) };
   }
 }
+
+const secondsSince = (startedAt: number): number => (performance.now() - startedAt) / 1_000;
 
 export const postgresDialect: SqlDialect = {
   integer: 'bigint',
@@ -228,10 +253,10 @@ export const postgresDialect: SqlDialect = {
     sql`coalesce(json_agg(json_build_array(${sql.join(columns.map((column) => sql.ref(column)))})), '[]')::text`,
 };
 
-/** Creates a Kysely dialect that uses the pools. `destroy` ends the pools. */
-export function kyselyPostgres(sessions: ConnectionPools): Dialect {
+/** Creates a Kysely dialect that uses the pools, and that records the duration of statements. `destroy` ends the pools. */
+export function kyselyPostgres(sessions: ConnectionPools, metrics: Metrics = NO_METRICS): Dialect {
   return {
-    createDriver: () => new PostgresDriver(sessions),
+    createDriver: () => new PostgresDriver(sessions, metrics),
     createQueryCompiler: () => new Compiler(),
     createAdapter: () => new PostgresAdapter(),
     createIntrospector: (db) => new PostgresIntrospector(db),

@@ -3,10 +3,11 @@ import { Kysely, sql } from 'kysely';
 import { BACKOFF, backoffMs, retry } from '../../../clients/retry.ts';
 import { createKeyedLock } from '../../../os/keyed-lock.ts';
 import { hasSealed } from '../data-keys.ts';
+import type { Metrics } from '../../ports/metrics.ts';
 import type { Database, Isolation } from '../database.ts';
 import { isNewest } from '../migrations.ts';
 import type { Tables } from '../schema.ts';
-import { openPools, parseDatabaseUrl } from './connection.ts';
+import { type ConnectionPools, openPools, parseDatabaseUrl } from './connection.ts';
 import { kyselyPostgres, postgresDialect } from './driver.ts';
 import { findContention, isConflict, isContention } from './errors.ts';
 import { appliedInSchema, claimKeyring, clearPostgres, hasKeyringClaim, migratePostgres } from './migrate.ts';
@@ -25,10 +26,11 @@ export { parseDatabaseUrl };
  * Opens a PostgreSQL database, which several processes can use. The first use opens a connection.
  * @throws StoreError `unusable` for an invalid URL.
  */
-export function openPostgres(url: string): Database {
+export function openPostgres(url: string, metrics: Metrics): Database {
   const address = parseDatabaseUrl(url);
   const sessions = openPools(address);
-  const db = new Kysely<Tables>({ dialect: kyselyPostgres(sessions) });
+  const stopMeasuring = metrics.beforeScrape(() => measurePools(sessions, metrics));
+  const db = new Kysely<Tables>({ dialect: kyselyPostgres(sessions, metrics) });
   const transactions = createTransactions(db);
   return {
     db,
@@ -43,6 +45,7 @@ export function openPostgres(url: string): Database {
     isSealed: async () => (await hasKeyringClaim(db)) || (await hasSealed(db)),
     claimKeyring: (keyring) => transactions.run('snapshot', (trx) => claimKeyring(trx, keyring)),
     async close() {
+      stopMeasuring();
       await transactions.idle();
       await db.destroy();
       // The pools can still be open, because Kysely does not destroy a driver that it never initialized.
@@ -59,6 +62,18 @@ export async function clearDatabase(url: string): Promise<void> {
     await clearPostgres(new Kysely<Tables>({ dialect: kyselyPostgres(sessions) }), address);
   } finally {
     await sessions.end();
+  }
+}
+
+/** Sets the gauges of both pools' connections. */
+function measurePools(pools: ConnectionPools, metrics: Metrics): void {
+  for (const pool of ['readers', 'writers'] as const) {
+    const { totalCount, idleCount, waitingCount } = pools[pool];
+    const set = (state: 'busy' | 'idle' | 'waiting', count: number) =>
+      metrics.set('database_connections', { pool, state }, count);
+    set('busy', totalCount - idleCount);
+    set('idle', idleCount);
+    set('waiting', waitingCount);
   }
 }
 

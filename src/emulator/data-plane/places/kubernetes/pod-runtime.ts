@@ -2,6 +2,7 @@ import { isFinal } from '../../../../contract/statuses.ts';
 import { errorMessage } from '../../../../os/errors.ts';
 import type { ServiceClock } from '../../../ports/clock.ts';
 import type { Log } from '../../../ports/context.ts';
+import type { Metrics } from '../../../ports/metrics.ts';
 import type { Replica } from '../../../ports/replica.ts';
 import type { DeploymentRow, RevisionRow, Store } from '../../../ports/store.ts';
 import {
@@ -39,6 +40,7 @@ import { revisionName } from './plan/objects.ts';
 import { type Background, createBackground, createRemoval, type Removal } from './removal.ts';
 import { createLoggedRetry } from './retry-temporary.ts';
 import { expect } from './rollout.ts';
+import { createStatusReporter, type StatusReporterOptions } from './status-reporter.ts';
 import { createSweeper, namespacesOfAgents, usesOlderLink } from './sweeper.ts';
 
 export interface PodRuntimeOptions extends ClusterOptions, LinkAnswers {
@@ -52,7 +54,12 @@ export interface PodRuntimeOptions extends ClusterOptions, LinkAnswers {
   /** Table that receives the linked workers of this replica. */
   live: LiveTable;
   log: Log;
+  metrics: Metrics;
+  onStoreChange: StatusReporterOptions['onStoreChange'];
 }
+
+/** Time limit of a health check of the cluster, in milliseconds. */
+const CHECK_MS = 2_000;
 
 /** Runs revisions as pods of a cluster. */
 export interface PodRuntime {
@@ -61,6 +68,8 @@ export interface PodRuntime {
   readonly upstreams: Upstreams;
   /** Opens links to the workers of revisions built from code. */
   readonly connect: NonNullable<LiveWorkers['connect']>;
+  /** Requests the cluster's version. Rejects with the problem and a hint if the cluster does not respond. */
+  readonly checkCluster: () => Promise<string>;
   /** Starts the repeated removal of objects that other replicas left in the cluster. */
   start(): void;
   close(): Promise<void>;
@@ -104,6 +113,7 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
     sweepBuilds: (namespace) => builds.sweepBuilds(namespace),
     relaunch: (deployment, revision) => relaunch(context, workload, deployment, revision),
   });
+  const statusReporter = createStatusReporter({ ...context });
   const openLog = logOpener(options);
   const follower = createLogFollower({
     ...options,
@@ -119,6 +129,7 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
     storeCallsOf,
     answerAgent,
     log,
+    metrics: options.metrics,
     warn: createWarn(openLog, log),
     dial: (dialed) => dialPod({ ...dialed, budget }),
     async serving(deploymentId) {
@@ -147,6 +158,11 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
     },
     connect: (deploymentId) => workers.connect(deploymentId),
     upstreams: createPodUpstreams(place, store),
+    async checkCluster() {
+      const found = await client.version(AbortSignal.any([closing.signal, AbortSignal.timeout(CHECK_MS)]));
+      if (!found.ok) throw new Error(explain(found.problem));
+      return `Kubernetes ${found.value.text} responds`;
+    },
     start() {
       sweeper.start();
       follower.start();
@@ -154,6 +170,7 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
     async close() {
       closing.abort(new StepAborted('the control plane is closing'));
       sweeper.close();
+      await statusReporter.close();
       await background.close();
       await watchEvents.close();
       await client.close();

@@ -17,7 +17,8 @@ export const RULES: readonly PolicyRule[] = [
   { apiGroups: [''], resources: ['secrets'], verbs: ['create', 'delete'] },
   // Permissions for building code in separate pods.
   { apiGroups: [''], resources: ['pods'], verbs: [...READ, 'create', 'delete'] },
-  { apiGroups: [''], resources: ['events'], verbs: READ },
+  // Permission to report the progress of revisions as Events.
+  { apiGroups: [''], resources: ['events'], verbs: [...READ, 'create'] },
   { apiGroups: [''], resources: ['pods/log'], verbs: ['get'] },
 ];
 
