@@ -20,6 +20,7 @@ const ABSENT = ['bufferutil', 'utf-8-validate', 'pg-native', 'cloudflare:sockets
 const PROGRAMS: Readonly<Record<string, string>> = {
   worker: 'src/emulator/data-plane/worker/main.ts',
   'type-parser': 'src/emulator/data-plane/worker/type-parser.ts',
+  'frame-decoder': 'src/emulator/data-plane/link/decoder-thread.ts',
   supervisor: 'src/emulator/data-plane/places/process/supervisor-program.ts',
   'credential-proxy': 'src/credential-proxy/main.ts',
   // The supervisor has its own folder, which boxes mount.
@@ -35,6 +36,7 @@ export const PROGRAMS = {
   worker: inPackage('worker.mjs'),
   typeParser: { entry: inPackage('type-parser.mjs'), folder: import.meta.dirname },
   pythonWorker: inPackage('python/start.py'),
+  frameDecoder: inPackage('frame-decoder.mjs'),
   supervisor: inPackage('supervisor.mjs'),
   credentialProxy: inPackage('credential-proxy.mjs'),
   boxSupervisor: { entry: inPackage('box/supervisor.mjs'), folder: inPackage('box') },

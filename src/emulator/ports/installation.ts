@@ -10,6 +10,8 @@ export interface Programs {
   typeParser: { entry: string; folder: string };
   /** Program that runs the graphs of one Python revision in the revision's interpreter. */
   pythonWorker: string;
+  /** Program of the threads that decode large messages of agent pods. */
+  frameDecoder: string;
   /** Program that stops the remaining processes of a killed emulator. */
   supervisor: string;
   credentialProxy: string;
@@ -27,6 +29,7 @@ export const PROGRAMS: Programs = {
   worker: path.join(WORKER, 'main.ts'),
   typeParser: { entry: path.join(WORKER, 'type-parser.ts'), folder: SOURCES },
   pythonWorker: path.join(WORKER, 'python/start.py'),
+  frameDecoder: path.join(SOURCES, 'emulator/data-plane/link/decoder-thread.ts'),
   supervisor: path.join(SOURCES, 'emulator/data-plane/places/process/supervisor-program.ts'),
   credentialProxy: path.join(SOURCES, 'credential-proxy/main.ts'),
   boxSupervisor: { entry: path.join(BOX, 'main.ts'), folder: BOX },

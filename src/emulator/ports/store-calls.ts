@@ -1,6 +1,6 @@
 import { types } from 'node:util';
 import * as z from 'zod';
-import { jsonObject, text } from '../../contract/primitives.ts';
+import { failFastList, jsonObject, text } from '../../contract/primitives.ts';
 import { Namespace } from '../../contract/store-item.ts';
 import type { CheckpointPage } from './store.ts';
 import type { RunJob } from './worker.ts';
@@ -34,6 +34,9 @@ export const WriteBody = z.object({
   taskPath: z.string().default(''),
 });
 
+/** Maximum number of writes in one store call. */
+const MAX_WRITES = 100_000;
+
 /** Part of a thread's history. The store decides how many states fit in one response. */
 const HistoryPart = z.object({
   ns: z.string().optional(),
@@ -57,7 +60,7 @@ export const StoreCall = z.discriminatedUnion('op', [
   }),
   z.object({ op: z.literal('list'), threadId: z.string(), query: HistoryPart }),
   z.object({ op: z.literal('put'), runId: z.string(), row: CheckpointBody }),
-  z.object({ op: z.literal('put-writes'), runId: z.string(), rows: z.array(WriteBody) }),
+  z.object({ op: z.literal('put-writes'), runId: z.string(), rows: failFastList(WriteBody, MAX_WRITES) }),
   /**
    * Operations of a graph on the deployment's items. Each operation is validated later, because an invalid operation
    * must not make the valid operations fail.
@@ -70,7 +73,7 @@ const page = { limit: z.int().min(0).optional(), offset: z.int().min(0).optional
 /** A vector in a message: 32-bit floating-point numbers, little-endian, in base64. */
 export const VectorText = z.base64().min(1).max(1_000_000);
 /** Vectors of an item, each with the path of its text. */
-export const FieldVectors = z.array(z.object({ field: text, vector: VectorText })).max(10_000);
+export const FieldVectors = failFastList(z.object({ field: text, vector: VectorText }), 10_000);
 const labels = z.array(z.string());
 
 /** Operations of clients and graphs on a deployment's items. */

@@ -167,7 +167,7 @@ describe('the frames that several streams receive at the same time', () => {
     const budget = createFrameBudget(10_000);
     const received: string[] = [];
     const open = (name: string) => {
-      const reader = createFrameReader(() => received.push(name), {
+      const reader = createFrameReader(() => void received.push(name), {
         budget,
         onRoom: () => reader.push(Buffer.alloc(0)),
       });
@@ -194,7 +194,7 @@ describe('the frames that several streams receive at the same time', () => {
   test('can be larger than the budget if they arrive one at a time', () => {
     const budget = createFrameBudget(1_000);
     const received: number[] = [];
-    const reader = createFrameReader((frame) => received.push(frame.bytes.length), { budget });
+    const reader = createFrameReader((frame) => void received.push(frame.bytes.length), { budget });
     const frame = frameOf(50_000);
     for (const chunk of [frame.subarray(0, 20), frame.subarray(20)]) reader.push(chunk);
     expect(received).toEqual([50_000]);

@@ -20,7 +20,7 @@ function piped() {
   const printed: string[] = [];
   const stream = openProcessStream({ child } as unknown as ManagedProcess, (line) => printed.push(line));
   stream.listen({
-    onFrame: (frame) => messages.push(decodeFrame(frame).message),
+    onFrame: (frame) => void messages.push(decodeFrame(frame).message),
     onBroken: (reason) => broken.push(reason),
   });
   return { stream, child, commands, reports, messages, broken, printed };

@@ -35,10 +35,12 @@ function aReplica(timing: Parameters<typeof createPodWorkers>[0]['timing'] = {})
   };
   const links: {
     pod: string;
-    options: DialOptions;
+    options: Omit<DialOptions, 'decoder'>;
     closed: boolean;
     drain(): void;
     lose(why: string): void;
+    /** Closes the link because the pod exceeded the limits of a link. */
+    exceed(): void;
   }[] = [];
   const logged: string[] = [];
   const warned: unknown[] = [];
@@ -66,6 +68,7 @@ function aReplica(timing: Parameters<typeof createPodWorkers>[0]['timing'] = {})
       if (state.deaf.has(podName)) return Promise.reject(new Error(`${podName} refuses`));
       const ended = Promise.withResolvers<string>();
       let isDraining = false;
+      let hasExceeded = false;
       const draining = Promise.withResolvers<void>();
       const one = {
         pod: podName,
@@ -76,6 +79,10 @@ function aReplica(timing: Parameters<typeof createPodWorkers>[0]['timing'] = {})
           draining.resolve();
         },
         lose: ended.resolve,
+        exceed: () => {
+          hasExceeded = true;
+          ended.resolve('it sent too much');
+        },
       };
       links.push(one);
       const worker = inertWorker({ deploymentId, revisionId, http });
@@ -84,6 +91,7 @@ function aReplica(timing: Parameters<typeof createPodWorkers>[0]['timing'] = {})
         ended: ended.promise,
         isDraining: () => isDraining,
         draining: draining.promise,
+        hasExceededLimits: () => hasExceeded,
         close() {
           one.closed = true;
           ended.resolve('closed');
@@ -125,6 +133,19 @@ describe('the links of a replica to the pods of a deployment', () => {
     expect(live.httpSettings('d')).toEqual(http);
     expect(workers.health()).toEqual([{ deployment_id: 'd', revision_id: 'r1', links: 1 }]);
     acquire()?.release();
+  });
+
+  // docs/kubernetes.md#hostile-agents
+  test('do not return to a pod that exceeded the limits of a link', async () => {
+    const { state, links, logged, workers } = aReplica({ refreshMs: 0 });
+    state.pods = ['hostile'];
+    await workers.connect('d');
+    links[0]?.exceed();
+    await workers.connect('d');
+    expect(logged.at(-1)).toContain('all pods of revision r1 exceeded the limits of a link');
+    state.pods = ['hostile', 'other'];
+    await workers.connect('d');
+    expect(links.map(({ pod }) => pod)).toEqual(['hostile', 'other']);
   });
 
   test('assign the next run to the pod with the least work', async () => {

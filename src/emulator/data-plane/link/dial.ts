@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import * as z from 'zod';
 import { openDispatcher } from '../../../clients/dispatcher.ts';
@@ -9,8 +10,11 @@ import { withTimeout } from '../../../os/timeout.ts';
 import type { ProcessEnd } from '../../ports/processes.ts';
 import type { Worker } from '../../ports/worker.ts';
 import { type LinkAnswers, linkWorker } from './worker.ts';
-import { decodeFrame, type Frame, type FrameBudget } from './frames.ts';
-import { type LinkStream, type StreamListener, WORKER_LINK } from './stream.ts';
+import type { ControlMessage } from './decode.ts';
+import type { FrameDecoder } from './decoder.ts';
+import { decodeFrame, type Frame, type FrameBudget, WORKER_LINK } from './frames.ts';
+import { createLinkBudget, type LinkLimits } from './link-budget.ts';
+import type { LinkStream, StreamListener } from './stream.ts';
 import { type Channel, type ChannelTiming, MAX_CHUNK_BYTES, openChannel } from './web-socket.ts';
 import { PodFacts } from './facts.ts';
 import { LINK_PATH, type LinkOffer, MAX_FACTS_BYTES, offerLink } from './offer.ts';
@@ -44,6 +48,10 @@ export interface DialOptions extends LinkAnswers {
   timing?: Partial<ChannelTiming>;
   /** Memory for arriving messages, which all links of this process share. */
   budget?: FrameBudget;
+  /** Decoder of arriving messages, which all links of this process share. */
+  decoder: Pick<FrameDecoder, 'report' | 'control'>;
+  /** Limits of the work that the pod may cause. */
+  limits?: LinkLimits;
   /** Maximum time for the pod to respond, in milliseconds. */
   timeoutMs?: number;
 }
@@ -59,6 +67,8 @@ export interface PodLink {
   readonly draining: Promise<void>;
   /** Resolves with the reason when the link is lost or closed. */
   readonly ended: Promise<string>;
+  /** Returns whether the link was closed because the pod exceeded the limits of a link. */
+  hasExceededLimits(): boolean;
   close(): void;
 }
 
@@ -70,6 +80,7 @@ class LinkError extends Error {
 const TIMEOUT_MS = 5_000;
 const UI_TIMEOUT_MS = 10_000;
 const DONE = 1000;
+const POLICY = 1008;
 
 /**
  * Opens a link to a pod and returns its worker.
@@ -161,9 +172,9 @@ function open(options: DialOptions, offer: LinkOffer, handshakeTimeout: number) 
   const greeting = Promise.withResolvers<unknown>();
   const ended = Promise.withResolvers<string>();
   let channel: Channel | undefined;
-  /** Frames after the first message that arrive before `begin` is called. */
-  const early: Frame[] = [];
-  let take: ((frame: Frame) => void) | undefined;
+  /** Resolves when `begin` was called, or when the link has ended. Frames after the first message wait until then. */
+  const begun = Promise.withResolvers<void>();
+  let take: ((frame: Frame) => void | Promise<void>) | undefined;
   let isGreeted = false;
 
   const fail = (reason: string): void => {
@@ -175,7 +186,10 @@ function open(options: DialOptions, offer: LinkOffer, handshakeTimeout: number) 
     connection.terminate();
   };
   signal.addEventListener('abort', abort, { once: true });
-  void ended.promise.then(() => signal.removeEventListener('abort', abort));
+  void ended.promise.then(() => {
+    signal.removeEventListener('abort', abort);
+    begun.resolve();
+  });
   greeting.promise.catch(() => undefined);
 
   connection.on('upgrade', (response: IncomingMessage) => {
@@ -194,11 +208,9 @@ function open(options: DialOptions, offer: LinkOffer, handshakeTimeout: number) 
       connection,
       {
         onFrame(frame) {
-          if (!isGreeted) {
-            isGreeted = true;
-            greeting.resolve(decodeFrame(frame).message);
-          } else if (take) take(frame);
-          else early.push(frame);
+          if (isGreeted) return take === undefined ? begun.promise.then(() => take?.(frame)) : take(frame);
+          isGreeted = true;
+          greeting.resolve(decodeFrame(frame).message);
         },
         onEnd: fail,
       },
@@ -211,7 +223,7 @@ function open(options: DialOptions, offer: LinkOffer, handshakeTimeout: number) 
     if (channel === undefined) throw new LinkError('the connection is not open');
     const link = linkOf(pod, options, channel, ended.promise);
     take = link.receive;
-    for (const frame of early) take(frame);
+    begun.resolve();
     return link.link;
   };
   const cut = (): void => {
@@ -248,20 +260,50 @@ function linkOf(pod: PodFacts, options: DialOptions, channel: Channel, ended: Pr
       listener = given;
     },
   };
-  const receive = (frame: Frame): void => {
-    if (frame.link === WORKER_LINK) return listener?.onFrame(frame);
-    const { type, id, text } = decodeFrame(frame).message;
+  const budget = createLinkBudget(() => performance.now(), options.limits);
+  const ending = new AbortController();
+  let hasExceededLimits = false;
+  const control = ({ type, id, text }: ControlMessage): void => {
     if (type === 'draining') {
       isDraining = true;
       draining.resolve();
     }
     if (type !== 'answer' && type !== 'failed') return;
-    const file = files.get(Number(id));
-    if (typeof text === 'string') file?.resolve(text);
+    const file = files.get(id ?? 0);
+    if (text !== undefined) file?.resolve(text);
     else file?.reject(new Error('the agent pod does not have the file'));
+  };
+  const handle = (frame: Frame): void | Promise<void> => {
+    if (frame.link === WORKER_LINK) return listener?.onFrame(frame);
+    const decoded = options.decoder.control(frame, budget);
+    return decoded instanceof Promise ? decoded.then(control) : control(decoded);
+  };
+  /** Slows down or closes a link that exceeds its limits. */
+  const enforce = (): void | Promise<void> => {
+    const verdict = budget.verdict();
+    if (verdict.kind === 'within') return;
+    if (verdict.kind === 'close') {
+      hasExceededLimits = true;
+      options.warn(
+        `The link to agent pod ${options.podName} was closed, because ${verdict.reason}. Send smaller messages, or fewer.`,
+      );
+      channel.close(POLICY, verdict.reason);
+      return;
+    }
+    if (verdict.isFirst) {
+      options.warn(
+        `The control plane reads the messages of agent pod ${options.podName} more slowly, because they exceed the limits of a link. Send smaller messages, or fewer.`,
+      );
+    }
+    return delay(verdict.ms, undefined, { signal: ending.signal, ref: false }).catch(() => undefined);
+  };
+  const receive = (frame: Frame): void | Promise<void> => {
+    const handled = handle(frame);
+    return handled instanceof Promise ? handled.then(enforce) : enforce();
   };
   const how = ended.then((reason): ProcessEnd => {
     endReason = reason;
+    ending.abort();
     for (const file of files.values()) file.reject(new Error(reason));
     return { kind: 'aborted' };
   });
@@ -284,11 +326,19 @@ function linkOf(pod: PodFacts, options: DialOptions, channel: Channel, ended: Pr
     answerStoreCall: options.storeCallsOf(pod.deploymentId, pod.language),
     answerAgent: options.answerAgent,
     readUi,
+    decode: (frame) => options.decoder.report(frame, budget),
     describeEnd: () => `The link to agent pod ${options.podName} ended (${endReason})`,
     warn: options.warn,
   });
   return {
-    link: { worker, isDraining: () => isDraining, draining: draining.promise, ended, close },
+    link: {
+      worker,
+      isDraining: () => isDraining,
+      draining: draining.promise,
+      ended,
+      hasExceededLimits: () => hasExceededLimits,
+      close,
+    },
     receive,
   };
 }

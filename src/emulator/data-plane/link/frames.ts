@@ -30,6 +30,12 @@ export class MessageTooLargeError extends Error {
   override readonly name = 'MessageTooLargeError';
 }
 
+/**
+ * Number of the link to the worker. Link 0 leads to the process at the other end of the stream: the worker process
+ * itself, or the main process of a pod.
+ */
+export const WORKER_LINK = 1;
+
 /** A frame whose text is not parsed yet. */
 export interface Frame {
   link: number;
@@ -116,7 +122,10 @@ export interface FrameReader {
    * @throws FrameError if the bytes are not a frame, or a frame exceeds a limit.
    */
   push(chunk: Buffer): void;
-  /** Returns true if the reader waits for memory, so the caller should stop reading from the stream. */
+  /**
+   * Returns true if the reader waits for memory or for the processing of a frame, so the caller should stop reading
+   * from the stream.
+   */
   isWaiting(): boolean;
   /**
    * Returns the length of the arriving frame and the time in milliseconds when its first bytes arrived, or `undefined`
@@ -133,15 +142,18 @@ interface ReaderOptions {
   budget?: FrameBudget | undefined;
   now?: () => number;
   /**
-   * Called when the budget has room again. The callback must call `push` with an empty buffer to continue with the
-   * bytes that the reader already has.
+   * Called when the budget has room again, or a frame has been processed. The callback must call `push` with an empty
+   * buffer to continue with the bytes that the reader already has.
    */
   onRoom?: () => void;
 }
 
-/** Creates a reader that assembles frames from chunks of any length. */
+/**
+ * Creates a reader that assembles frames from chunks of any length. If `take` returns a promise, which must not reject,
+ * the reader keeps the memory of the frame and calls `take` with the next frame once the promise has resolved.
+ */
 export function createFrameReader(
-  take: (frame: Frame) => void,
+  take: (frame: Frame) => void | Promise<void>,
   { firstBytes, budget, now = () => 0, onRoom = () => undefined }: ReaderOptions = {},
 ): FrameReader {
   const head = Buffer.alloc(HEAD_BYTES);
@@ -151,8 +163,10 @@ export function createFrameReader(
   let since = 0;
   let reserved = 0;
   let maxBytes = firstBytes ?? MAX_MESSAGE_BYTES;
-  /** Chunks that the reader processes once the budget has room. */
+  /** Chunks that the reader processes once the budget has room and the current frame is processed. */
   let held: Buffer | undefined;
+  let isProcessing = false;
+  let isEnded = false;
 
   const release = (): void => {
     const bytes = reserved;
@@ -164,8 +178,19 @@ export function createFrameReader(
     body = undefined;
     headFilled = 0;
     maxBytes = MAX_MESSAGE_BYTES;
-    take({ link: head.readUInt16BE(2), text: complete.subarray(0, end), bytes: complete.subarray(end) });
-    release();
+    const frame = {
+      link: head.readUInt16BE(2),
+      text: complete.subarray(0, end),
+      bytes: complete.subarray(end),
+    };
+    const processed = take(frame);
+    if (processed === undefined) return release();
+    isProcessing = true;
+    void processed.then(() => {
+      isProcessing = false;
+      release();
+      if (!isEnded) onRoom();
+    });
   };
   /** Reserves memory for an incomplete frame, and returns whether the budget had room. */
   const reserve = (length: number): boolean => {
@@ -184,6 +209,10 @@ export function createFrameReader(
       const chunk = held ? Buffer.concat([held, given]) : given;
       held = undefined;
       for (let at = 0; at < chunk.length; ) {
+        if (isProcessing) {
+          held = chunk.subarray(at);
+          return;
+        }
         if (body) {
           const copied = chunk.copy(body, bodyFilled, at);
           at += copied;
@@ -211,12 +240,14 @@ export function createFrameReader(
         }
       }
     },
-    isWaiting: () => held !== undefined,
+    isWaiting: () => held !== undefined || isProcessing,
     arriving: () => (body ? { bytes: body.length, since } : undefined),
     end() {
+      isEnded = true;
       body = undefined;
       held = undefined;
-      release();
+      // The memory of a frame in processing is released when its processing has ended.
+      if (!isProcessing) release();
     },
   };
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { failFastList } from '../../../contract/primitives.ts';
 import { CheckpointBody, FieldVectors, StoreCall, VectorText, WriteBody } from '../../ports/store-calls.ts';
 import type { AgentLanguage, WorkerAnswers } from '../../ports/worker.ts';
 import type { ReceivedFrame } from './frames.ts';
@@ -22,6 +23,11 @@ const MAX_NAME_LENGTH = 500;
 const EVENT_NAME =
   /^(values|updates|messages(\/(metadata|partial|complete))?|events|tasks|checkpoints|debug|custom(:[^|\r\n]+)?|tools|lifecycle|input|trace)(\|[^\r\n]*)?$/;
 
+/** Maximum number of events in one message. A worker sends at most 500. */
+const MAX_EVENTS = 10_000;
+/** Maximum number of states, checkpoints, writes or other rows in the response to a query. */
+const MAX_ROWS = 100_000;
+
 const Event = z.object({
   event: z.string().regex(EVENT_NAME),
   data: z.string().regex(/^[^\r\n]+$/),
@@ -34,9 +40,10 @@ const AppDocument = z.object({
   components: z.object({ schemas: record.optional() }).optional(),
 });
 
-const Headers = z
-  .array(z.tuple([z.string().regex(/^[!#$%&'*+.^_`|~\w-]+$/), z.string().regex(/^[\t\x20-\x7e\x80-\xff]*$/)]))
-  .max(1_000);
+const Headers = failFastList(
+  z.tuple([z.string().regex(/^[!#$%&'*+.^_`|~\w-]+$/), z.string().regex(/^[\t\x20-\x7e\x80-\xff]*$/)]),
+  1_000,
+);
 const ofExchange = { id: z.int() };
 
 const ofBody = { ...ofExchange, side: z.enum(['request', 'response']) };
@@ -103,7 +110,7 @@ export const WorkerReport = z.discriminatedUnion('type', [
     ns: z.string().max(MAX_NAME_LENGTH),
     node: z.string().max(MAX_NAME_LENGTH),
   }),
-  z.object({ type: z.literal('events'), runId: z.string(), events: z.array(Event) }),
+  z.object({ type: z.literal('events'), runId: z.string(), events: failFastList(Event, MAX_EVENTS) }),
   z.object({ type: z.literal('answer'), id: z.int(), answer: z.unknown() }),
   z.object({ type: z.literal('query-failed'), id: z.int(), error: z.string(), message: z.string() }),
   /**
@@ -138,8 +145,11 @@ const Identity = z.object({
 const draftIn = (language: AgentLanguage) =>
   z.object({
     checkpoint: record,
-    checkpoints: z.array(CheckpointBody.transform((row) => ({ ...row, language }))),
-    writes: z.array(WriteBody),
+    checkpoints: failFastList(
+      CheckpointBody.transform((row) => ({ ...row, language })),
+      MAX_ROWS,
+    ),
+    writes: failFastList(WriteBody, MAX_ROWS),
     values: z.unknown(),
     next: z.array(z.string()),
     interrupts: record,
@@ -154,12 +164,12 @@ export function queryAnswers(language: AgentLanguage): {
 } {
   return {
     state: record,
-    history: z.object({ states: z.array(record), next: z.string().optional() }),
+    history: z.object({ states: failFastList(record, MAX_ROWS), next: z.string().optional() }),
     update: draftIn(language),
     library: z.object({ version: z.string().max(100).nullable() }),
-    embed: z.object({ documents: z.array(FieldVectors), query: VectorText.nullable() }),
+    embed: z.object({ documents: failFastList(FieldVectors, MAX_ROWS), query: VectorText.nullable() }),
     priority: z.object({ priority: z.int().min(-5).max(5) }),
-    drawing: z.object({ nodes: z.array(record), edges: z.array(record) }),
+    drawing: z.object({ nodes: failFastList(record, MAX_ROWS), edges: failFastList(record, MAX_ROWS) }),
     schemas: Schemas,
     subgraphs: z.record(z.string(), Schemas),
     authenticate: z.union([Refused, z.object({ identity: Identity })]),

@@ -71,6 +71,10 @@ export function packCall(call: StoreCall): { call: Packed<StoreCall>; parts: Fra
 /** Inserts the parts of a message into an unparsed store call. */
 export const unpackCall = (call: unknown, parts: FrameParts): unknown => swapCall(call, partOf(parts));
 
+/** Replaces each byte string of a parsed store call with the result of `find`. */
+export const swapCallBytes = (call: StoreCall, find: (bytes: unknown) => unknown): StoreCall =>
+  swapCall(call, find) as StoreCall;
+
 export function packAnswer(answer: StoreAnswer): { answer: Packed<StoreAnswer>; parts: FrameParts } {
   const { parts, swap } = collect();
   return { answer: swapAnswer(answer, swap) as Packed<StoreAnswer>, parts };

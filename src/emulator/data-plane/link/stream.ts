@@ -9,12 +9,6 @@ import {
   type FrameParts,
 } from './frames.ts';
 
-/**
- * Number of the link to the worker. Link 0 leads to the process at the other end of the stream: the worker process
- * itself, or the main process of a pod.
- */
-export const WORKER_LINK = 1;
-
 /** The emulator's end of the stream to a worker process. */
 export interface LinkStream {
   /**
@@ -33,9 +27,9 @@ export interface LinkStream {
 export interface StreamListener {
   /**
    * Called with each frame, in order. Frames are not trusted, because the agent's code can write to the stream. The
-   * function may throw FrameError.
+   * function may throw FrameError. A link to a pod passes the next frame once a returned promise has resolved.
    */
-  onFrame: (frame: Frame) => void;
+  onFrame: (frame: Frame) => void | Promise<void>;
   /**
    * Called when the stream is unusable, although the process may still be running. `reason` is a clause that begins
    * with its subject.
@@ -97,7 +91,7 @@ export function openProcessStream(
         child.once('exit', () => clearTimeout(timer));
         if (child.exitCode !== null || child.signalCode !== null) clearTimeout(timer);
       };
-      const reader = createFrameReader(onFrame);
+      const reader = createFrameReader((frame) => void onFrame(frame));
       input.on('data', (chunk: Buffer) => {
         if (broken) return;
         try {

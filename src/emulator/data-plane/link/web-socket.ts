@@ -31,8 +31,11 @@ export interface ChannelTiming {
 const CHANNEL_TIMING: ChannelTiming = { pingMs: 3_000, silenceMs: 10_000, frameMs: 30_000 };
 
 export interface ChannelListener {
-  /** Called with each frame. The function may throw FrameError, after which the link is closed. */
-  onFrame(frame: Frame): void;
+  /**
+   * Called with each frame. The function may throw FrameError, after which the link is closed. If it returns a promise,
+   * the next frame is read once the promise has resolved.
+   */
+  readonly onFrame: (frame: Frame) => void | Promise<void>;
   /** Called once, when no further data is sent or received. */
   onEnd(reason: string): void;
 }
@@ -118,7 +121,7 @@ export function openChannel(
       giveUp(`it sent invalid data: ${error.message}`);
     }
   };
-  const reader = createFrameReader((frame) => listener.onFrame(frame), {
+  const reader = createFrameReader(receiver(listener, giveUp), {
     firstBytes,
     budget,
     now: () => performance.now(),
@@ -166,6 +169,17 @@ export function openChannel(
       webSocket.once('close', () => clearTimeout(cut));
     },
   };
+}
+
+/** Returns the function that passes frames to the listener, and that closes the link if their processing fails. */
+function receiver(
+  { onFrame }: Pick<ChannelListener, 'onFrame'>,
+  giveUp: (reason: string) => void,
+): (frame: Frame) => void | Promise<void> {
+  return (frame) =>
+    onFrame(frame)?.catch((error: unknown) => {
+      giveUp(error instanceof FrameError ? `it sent invalid data: ${error.message}` : errorMessage(error));
+    });
 }
 
 /** Returns the reason for closing the link if a frame takes too long to arrive, or else `undefined`. */

@@ -19,11 +19,12 @@ import {
 import { createActiveRuns } from './active-runs.ts';
 import type { WorkerCommand } from './commands.ts';
 import { createExchanges, type ExchangeAnswer, type ExchangeRequest, readWhole } from './exchange.ts';
-import { decodeFrame, MessageTooLargeError, type FrameParts } from './frames.ts';
-import { type InvalidCall, parseReport, type WorkerReport } from './parse.ts';
+import { type DecodedReport, type DecodeReport, decodeReport } from './decode.ts';
+import { MessageTooLargeError, type FrameParts, WORKER_LINK } from './frames.ts';
+import type { InvalidCall, WorkerReport } from './parse.ts';
 import { packAnswer } from './parts.ts';
 import { createWorkerRequests } from './requests.ts';
-import { type LinkStream, WORKER_LINK } from './stream.ts';
+import type { LinkStream } from './stream.ts';
 
 /** Facts about a worker that a control plane needs, and that are the same in every runtime. */
 export interface WorkerFacts {
@@ -58,6 +59,8 @@ interface LinkOptions {
   /** Handles the agent's requests to the deployment's API; if absent, the requests fail. */
   answerAgent?: AnswerAgent | undefined;
   readUi: Worker['readUi'];
+  /** Decodes the worker's frames, by default in this thread. */
+  decode?: DecodeReport;
   /** Returns how or why the process ended, as a sentence without a period. */
   describeEnd?: (end: ProcessEnd) => string;
   warn: (line: string) => void;
@@ -73,7 +76,12 @@ export function linkWorker(
   given: WorkerFacts,
   options: LinkOptions,
 ): Worker {
-  const { load, readUi, describeEnd = (how) => `The worker process ${describeProcessEnd(how)}` } = options;
+  const {
+    load,
+    readUi,
+    decode = decodeReport,
+    describeEnd = (how) => `The worker process ${describeProcessEnd(how)}`,
+  } = options;
   const start = createStart(given);
   let gone: WorkerGoneError | undefined;
 
@@ -92,16 +100,18 @@ export function linkWorker(
     return exitStatus(how);
   });
 
+  const receive = ({ report, parts }: DecodedReport): void => {
+    if (!report) return;
+    start.sign();
+    if (report.type === 'loading' || report.type === 'ready' || report.type === 'load-failed') {
+      start.receive(report);
+    } else work.receive(report, parts);
+  };
   stream.listen({
     onFrame(frame) {
       beginTurn();
-      const received = decodeFrame(frame);
-      const report = parseReport(received);
-      if (!report) return;
-      start.sign();
-      if (report.type === 'loading' || report.type === 'ready' || report.type === 'load-failed') {
-        start.receive(report);
-      } else work.receive(report, received.parts);
+      const decoded = decode(frame);
+      return decoded instanceof Promise ? decoded.then(receive) : receive(decoded);
     },
     onBroken(reason) {
       end(new WorkerGoneError(reason));

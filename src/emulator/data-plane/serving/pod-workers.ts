@@ -21,7 +21,7 @@ export interface PodWorkersOptions extends LinkAnswers {
   serving: (deploymentId: string) => Promise<ServingAgent | undefined>;
   /** Returns the token of a revision's pods, or `undefined` if no pod of the revision has been started. */
   tokenOf: (revisionId: string) => Promise<string | undefined>;
-  dial: (options: DialOptions) => Promise<PodLink>;
+  dial: (options: Omit<DialOptions, 'decoder'>) => Promise<PodLink>;
   log: (line: string) => void;
   metrics: Metrics;
   /** Writes a line to the agent log of a revision. */
@@ -49,6 +49,8 @@ const TIMING: LinkTiming = { refreshMs: 10_000, retryMs: 250, idleMs: 5 * 60_000
  * some of the pods.
  */
 const MAX_LINKS = 32;
+/** Milliseconds for which a replica does not use a pod that exceeded the limits of a link. */
+const EXCLUDED_MS = 60_000;
 /** Maximum number of failure reasons that are logged for one serving revision. */
 const MAX_PROBLEMS = 10;
 
@@ -70,6 +72,8 @@ interface Slot {
   /** Links by the uid of their pod. */
   readonly links: Map<string, HeldLink>;
   readonly live: LiveSlot;
+  /** Times in milliseconds until which pods are not used, by the uid of the pod. */
+  readonly excluded: Map<string, number>;
   refreshedAt: number;
   refreshing: Promise<void> | undefined;
   /**
@@ -109,6 +113,7 @@ export function createPodWorkers(options: PodWorkersOptions): PodWorkers {
       // The default policy for web pages applies to requests that are refused before they reach the revision's own
       // server.
       live: liveSlot(serving.revisionId, serving.isLinked ? undefined : DEFAULT_CORS),
+      excluded: new Map(),
       refreshedAt: Number.NEGATIVE_INFINITY,
       refreshing: undefined,
       problems: new Set(),
@@ -231,6 +236,7 @@ function createLinks(
       retired.delete(opened);
       slot.live.workers.delete(held);
       if (slot.links.get(pod.uid)?.held === held) slot.links.delete(pod.uid);
+      if (opened.hasExceededLimits()) slot.excluded.set(pod.uid, performance.now() + EXCLUDED_MS);
       if (held.holds > 0) log(`the link to agent pod ${pod.name} ended while it was in use: ${reason}`);
     });
   };
@@ -246,12 +252,10 @@ function createLinks(
     ]);
     if (token === undefined)
       throw new Error(`revision ${serving.revisionId} has no token for connections to its pods`);
-    const pods = endpoints.filter((endpoint) => endpoint.kind === 'pod');
-    const others = pods.filter(({ uid }) => !links.has(uid)).slice(0, Math.max(0, MAX_LINKS - links.size));
-    if (others.length === 0) {
-      if (links.size === 0) throw new Error(`no pod of revision ${serving.revisionId} is ready`);
-      return;
-    }
+    const ready = endpoints.filter((endpoint) => endpoint.kind === 'pod');
+    const others = unlinkedPods(ready, slot);
+    if (others.length === 0 && links.size > 0) return;
+    if (others.length === 0) throw new Error(describeMissing(serving.revisionId, ready.length > 0));
     const attempts = others.map((pod) => link(slot, pod, token));
     const all = Promise.allSettled(attempts);
     dialing.add(all);
@@ -297,4 +301,17 @@ function createLinks(
       await Promise.all(dialing);
     },
   };
+}
+
+/** Returns the pods to open links to, without pods that exceeded the limits of a link within the last minute. */
+function unlinkedPods(pods: readonly PodEndpoint[], { excluded, links }: Slot): PodEndpoint[] {
+  for (const [uid, until] of excluded) if (until < performance.now()) excluded.delete(uid);
+  const others = pods.filter(({ uid }) => !links.has(uid) && !excluded.has(uid));
+  return others.slice(0, Math.max(0, MAX_LINKS - links.size));
+}
+
+function describeMissing(revisionId: string, hasPods: boolean): string {
+  return hasPods
+    ? `all pods of revision ${revisionId} exceeded the limits of a link, and are used again after a minute`
+    : `no pod of revision ${revisionId} is ready`;
 }

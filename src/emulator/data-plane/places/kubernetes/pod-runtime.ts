@@ -17,6 +17,7 @@ import type { Upstreams } from '../../../server/reverse-proxy.ts';
 import type { ArtifactStore } from '../../artifacts/artifact-store.ts';
 import { StepAborted, StepFailure } from '../../build/step.ts';
 import { dialPod } from '../../link/dial.ts';
+import { createFrameDecoder } from '../../link/decoder.ts';
 import { createFrameBudget } from '../../link/frames.ts';
 import type { LinkAnswers } from '../../link/worker.ts';
 import { secretValues } from '../../reconcile/advance.ts';
@@ -123,6 +124,7 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
     openLog,
   });
   const budget = createFrameBudget();
+  const decoder = createFrameDecoder();
   const { live, storeCallsOf, answerAgent } = options;
   const workers = createPodWorkers({
     live,
@@ -131,7 +133,7 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
     log,
     metrics: options.metrics,
     warn: createWarn(openLog, log),
-    dial: (dialed) => dialPod({ ...dialed, budget }),
+    dial: (dialed) => dialPod({ ...dialed, budget, decoder }),
     async serving(deploymentId) {
       const deployment = await store.deployments.findById(deploymentId);
       const revision = deployment && (await activeRevisionOf(store, deployment));
@@ -152,6 +154,7 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
       // Resolves once all log lines that were read are stored.
       close: async () => {
         await workers.close();
+        await decoder.close();
         await follower.close();
       },
       health: () => workers.health(),

@@ -323,6 +323,24 @@ describe('an agent pod', () => {
     expect(await worker.run(job('echo', { input: { say: 'hi' } }), never)).toMatchObject({ kind: 'success' });
   });
 
+  // docs/kubernetes.md#hostile-agents
+  test('loses a link whose limits it exceeds, and the log of its revision contains the reason', async () => {
+    const warned: string[] = [];
+    const rate = { bytes: 1024 * 1024, ms: 1_000 };
+    const link = await shared.link({
+      limits: { burst: rate, perSecond: rate, maxSlowedMs: 100 },
+      warn: (line) => void warned.push(line),
+    });
+    const run = link.worker.run(job('echo', { input: { say: 'x'.repeat(3 * 1024 * 1024) } }), never);
+    const reason = 'it continuously sent more than 1 MiB per second';
+    expect(await link.ended).toBe(reason);
+    await run.catch(() => undefined);
+    expect(link.hasExceededLimits()).toBe(true);
+    expect(warned).toEqual([
+      `The link to agent pod pod-1 was closed, because ${reason}. Send smaller messages, or fewer.`,
+    ]);
+  });
+
   test('does not start if its description is larger than a replica accepts', async () => {
     const checkout = await createCheckout(cleanup, { 'graphs.mjs': PLAIN_GRAPHS });
     const description = 'x'.repeat(MAX_FACTS_BYTES);

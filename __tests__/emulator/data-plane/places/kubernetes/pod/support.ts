@@ -3,6 +3,7 @@ import {
   type DialOptions,
   type PodLink,
 } from '../../../../../../src/emulator/data-plane/link/dial.ts';
+import { createFrameDecoder } from '../../../../../../src/emulator/data-plane/link/decoder.ts';
 import { serveWorker } from '../../../../../../src/emulator/data-plane/places/kubernetes/pod/program.ts';
 import { createProcesses } from '../../../../../../src/emulator/data-plane/places/process/processes.ts';
 import type { Processes } from '../../../../../../src/emulator/ports/processes.ts';
@@ -56,9 +57,10 @@ export async function startPod(
   const port = await listening.promise;
   const url = `http://127.0.0.1:${port}`;
   const links: PodLink[] = [];
-  cleanup.add(() => {
+  const decoder = createFrameDecoder();
+  cleanup.add(async () => {
     for (const link of links) link.close();
-    return Promise.resolve();
+    await decoder.close();
   });
   return {
     url,
@@ -79,6 +81,7 @@ export async function startPod(
           options.answerAgent ?? (() => Promise.reject(new Error('this link has no handler for requests'))),
         warn: () => undefined,
         signal: new AbortController().signal,
+        decoder,
         ...(options.channelTiming && { timing: options.channelTiming }),
         ...change,
       });

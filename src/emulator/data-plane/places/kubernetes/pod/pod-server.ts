@@ -1,8 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
-import { decodeFrame } from '../../../link/frames.ts';
-import { WORKER_LINK } from '../../../link/stream.ts';
+import { decodeFrame, WORKER_LINK } from '../../../link/frames.ts';
 import { type Channel, type ChannelTiming, MAX_CHUNK_BYTES, openChannel } from '../../../link/web-socket.ts';
 import {
   acceptLink,
