@@ -22,6 +22,17 @@ esac
 # Where only /data and /tmp can be written, or the user is another one: npm and git write below the home folder.
 [ -w "${HOME-/}" ] || export HOME=/tmp
 
+# Programs such as git, uv, pip, curl and npm read one file of certificates each, so they get a file with the image's
+# certificates and the certificates of EMULATOR_CA_FILE. Variables that are already set keep their values.
+if [ -n "${EMULATOR_CA_FILE-}" ]; then
+  bundle=${TMPDIR:-/tmp}/agent-deploy-ca.pem
+  { cat /etc/ssl/certs/ca-certificates.crt && echo && cat "$EMULATOR_CA_FILE"; } > "$bundle"
+  export NODE_EXTRA_CA_CERTS="${NODE_EXTRA_CA_CERTS-$EMULATOR_CA_FILE}"
+  export SSL_CERT_FILE="${SSL_CERT_FILE-$bundle}" CURL_CA_BUNDLE="${CURL_CA_BUNDLE-$bundle}"
+  export GIT_SSL_CAINFO="${GIT_SSL_CAINFO-$bundle}" NPM_CONFIG_CAFILE="${NPM_CONFIG_CAFILE-$bundle}"
+  export PIP_CERT="${PIP_CERT-$bundle}" REQUESTS_CA_BUNDLE="${REQUESTS_CA_BUNDLE-$bundle}"
+fi
+
 # Agents run as the same user and can read the environment of the first process, which lasts: it gets none, and the emulator,
 # which hides its own, gets all of it by a pipe. tini passes signals on and takes in what agents leave behind.
 # shellcheck disable=SC2016 # for the inner shell

@@ -11,7 +11,7 @@ import * as z from 'zod';
 import { WAIT_LIMIT_MS } from '../../harness/hang-limit.ts';
 import { type ClusterApi, accepted, openClusterApi } from '../../harness/cluster/api.ts';
 import { type RealCluster, startRealCluster } from '../../harness/cluster/cluster.ts';
-import { renderChart } from '../../harness/cluster/helm.ts';
+import { CHART, helm } from '../../harness/cluster/helm.ts';
 import { kubectl } from '../../harness/cluster/kubectl.ts';
 import { nodeFiles } from '../../harness/cluster/real-node/oci-image.ts';
 import { freshNamespace } from '../../harness/cluster/shared.ts';
@@ -106,7 +106,7 @@ async function offerApiServer({ access }: RealCluster): Promise<void> {
 }
 
 // docs/kubernetes.md#chart-pods
-test('the chart installs a control plane that runs as pods and deploys an image', async () => {
+test('the chart installs a control plane that runs as pods, passes `helm test` and deploys an image', async () => {
   if (cluster === undefined) {
     expect(cannot).toMatch(/A node that runs containers requires|ended .* before|Not within/);
     return;
@@ -123,18 +123,17 @@ test('the chart installs a control plane that runs as pods and deploys an image'
   };
   const metadata = { name: 'agent-deploy', namespace: plane };
   accepted(await api.apply({ apiVersion: 'v1', kind: 'Secret', metadata, stringData }));
-  const manifests = await renderChart(
-    { name: 'agent-deploy', namespace: plane },
-    {
-      image: { repository: 'localhost/agent-deploy-emulator', tag: '1', pullPolicy: 'Never' },
-      agents: { namespaces: [agents], createNamespaces: false },
-      // Flags that the start script of the image adds. This cluster has no DNS names.
-      flags: ['--host=0.0.0.0', '--port=4400', '--data-dir=/data', '--cluster-traffic=proxy'],
-      resources: {},
-    },
-  );
-  const apply = (text: string) => kubectl(api.access, ['apply', '--server-side', '--filename', '-'], text);
-  expect(await apply(manifests)).toMatchObject({ code: 0, stderr: '' });
+  const values = {
+    image: { repository: 'localhost/agent-deploy-emulator', tag: '1', pullPolicy: 'Never' },
+    agents: { namespaces: [agents], createNamespaces: false },
+    // Flags that the start script of the image adds. This cluster has no DNS names.
+    flags: ['--host=0.0.0.0', '--port=4400', '--data-dir=/data', '--cluster-traffic=proxy'],
+    resources: {},
+  };
+  const install = ['install', 'agent-deploy', CHART, '--namespace', plane, '--values', '-'];
+  expect(await helm(install, { input: JSON.stringify(values), access: api.access })).toMatchObject({
+    code: 0,
+  });
   const extra = { ...metadata, name: 'proxy', namespace: agents };
   const group = 'rbac.authorization.k8s.io';
   const rules = [EXTRA_RULES.proxy];
@@ -161,6 +160,23 @@ test('the chart installs a control plane that runs as pods and deploys an image'
   const log = await kubectl(api.access, ['logs', 'deployment/agent-deploy', '--namespace', plane]);
   expect([status.code, log.stdout + log.stderr]).toEqual([0, expect.stringContaining('"ready":true')]);
   expect(log.stdout + log.stderr).not.toContain(API_KEY);
+
+  // docs/kubernetes/chart.md#test
+  const test = [
+    'test',
+    'agent-deploy',
+    '--namespace',
+    plane,
+    '--logs',
+    '--timeout',
+    `${WAIT_LIMIT_MS / 1_000}s`,
+  ];
+  const tested = await helm(test, { access: api.access });
+  expect([tested.code, tested.stdout]).toEqual([
+    0,
+    expect.stringContaining('GET /v2/deployments?limit=1: 200'),
+  ]);
+  expect(tested.stdout + tested.stderr).not.toContain(API_KEY);
 
   const service = accepted(await api.request('GET', `/api/v1/namespaces/${plane}/services/agent-deploy`));
   const Shape = z.looseObject({ spec: z.looseObject({ clusterIP: z.string() }) });

@@ -1,14 +1,24 @@
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { parse, parseAllDocuments } from 'yaml';
 import * as z from 'zod';
 import { WAIT_LIMIT_MS } from '../../harness/hang-limit.ts';
 import { type ClusterApi, accepted, messageOf, openClusterApi } from '../../harness/cluster/api.ts';
 import { CHART, helm, renderChart } from '../../harness/cluster/helm.ts';
+import { until } from '../../harness/until.ts';
 import { kubectl } from '../../harness/cluster/kubectl.ts';
 import { freshNamespace, sharedCluster } from '../../harness/cluster/shared.ts';
+import { ClusterSettings } from '../../src/contract/cluster-settings.ts';
 import { INSTALL_MANIFEST, renderInstallManifest } from '../../scripts/install-manifest/render.ts';
 import { podsOf } from './support/objects.ts';
 
+const Rendered = z.looseObject({
+  kind: z.string(),
+  spec: z.record(z.string(), z.unknown()).optional(),
+  data: z.record(z.string(), z.string()).optional(),
+});
 const RESTRICTED = 'pod-security.kubernetes.io/enforce';
 const IMAGE = { repository: 'registry.test/control-plane', tag: '1' };
 /** Values that set every optional value of the chart. */
@@ -22,6 +32,14 @@ const EVERYTHING = {
     keyring: { name: 'keys', key: 'ring' },
     seed: { name: 'seed', key: 'seed.yaml' },
   },
+  certificates: { configMap: 'company', key: 'ca.pem' },
+  volumes: [{ name: 'more', emptyDir: {} }],
+  volumeMounts: [{ name: 'more', mountPath: '/more' }],
+  topologySpread: [
+    { topologyKey: 'kubernetes.io/hostname', maxSkew: 9, whenUnsatisfiable: 'ScheduleAnyway' },
+  ],
+  autoscaling: { enabled: true, minReplicas: 2, maxReplicas: 3, cpu: 60 },
+  fixedUser: 'never',
   publicUrl: 'https://agents.example',
   flags: ['--compat=hosted'],
   env: [{ name: 'UV_DEFAULT_INDEX', value: 'https://packages.example/simple' }],
@@ -32,6 +50,13 @@ const EVERYTHING = {
     annotations: { 'nginx.ingress.kubernetes.io/proxy-buffering': 'off' },
     hosts: ['agents.example'],
     tls: [{ secretName: 'tls', hosts: ['agents.example'] }],
+  },
+  gateway: {
+    enabled: true,
+    parents: [{ name: 'public', namespace: 'gateways', sectionName: 'https' }],
+    hosts: ['agents.example'],
+    annotations: { of: 'the team' },
+    timeouts: { request: '1h' },
   },
   networkPolicy: { clients: [{ namespaceSelector: { matchLabels: { team: 'a' } } }] },
   log: 'text',
@@ -47,6 +72,18 @@ const EVERYTHING = {
   tolerations: [{ key: 'dedicated', operator: 'Exists' }],
   affinity: { nodeAffinity: {} },
   priorityClassName: 'system-cluster-critical',
+};
+
+const WORKSPACE = '0198c0de-0000-7000-8000-00000000000a';
+/** Settings of agents that set every optional value. */
+const AGENTS = {
+  image: `registry.test/agents@sha256:${'0'.repeat(64)}`,
+  images: { postgres: 'registry.test/postgres:16', redis: `registry.test/redis@sha256:${'0'.repeat(64)}` },
+  imagePullSecrets: [{ name: 'registry' }],
+  defaults: { nodeSelector: { pool: 'agents' }, builds: { runtimeClassName: 'kata' } },
+  workspaces: {
+    [WORKSPACE]: { runtimeClassName: 'gvisor', tolerations: [{ key: 'team', operator: 'Exists' }] },
+  },
 };
 
 let api: ClusterApi;
@@ -72,12 +109,12 @@ const apply = (manifests: string) =>
 describe('the Helm chart', () => {
   // docs/kubernetes.md#chart
   test.each([
-    ['its default values', {}],
+    ['its default values', { image: IMAGE }],
     [
       'every option',
       {
         ...EVERYTHING,
-        agents: { rights: { keda: true, finalizers: true } },
+        agents: { ...AGENTS, rights: { keda: true, finalizers: true } },
         nodeSelector: { 'kubernetes.io/os': 'linux' },
       },
     ],
@@ -92,7 +129,48 @@ describe('the Helm chart', () => {
   });
 
   test.each([
+    ['no image', { image: { repository: '' } }, 'image.repository is empty'],
     ['a value that does not exist', { replica: 3 }, "'replica' not allowed"],
+    ['an image by a short digest', { image: { digest: 'sha256:0' } }, 'digest'],
+    ['an image of a database without a name', { agents: { images: { redis: '' } } }, 'redis'],
+    ['a pull secret as a string', { agents: { imagePullSecrets: ['registry'] } }, 'imagePullSecrets'],
+    [
+      'a workspace by its name',
+      { agents: { workspaces: { 'team-a': {} } } },
+      "invalid propertyName 'team-a'",
+    ],
+    [
+      'an unknown setting of a workspace',
+      { agents: { workspaces: { [WORKSPACE]: { node: {} } } } },
+      "'node' not allowed",
+    ],
+    [
+      'a number as a label of nodes',
+      { agents: { defaults: { builds: { nodeSelector: { zone: 1 } } } } },
+      'nodeSelector',
+    ],
+    ['an unknown effect of a taint', { tolerations: [{ effect: 'Never' }] }, 'effect'],
+    [
+      'certificates of two sources',
+      { certificates: { configMap: 'a', secret: 'b', key: 'c' } },
+      'certificates',
+    ],
+    ['certificates without a key', { certificates: { configMap: 'a' } }, 'certificates'],
+    [
+      "a volume with the name of the chart's volume",
+      { volumes: [{ name: 'secrets', emptyDir: {} }] },
+      'volumes',
+    ],
+    ['a mount without a path', { volumeMounts: [{ name: 'a' }] }, 'mountPath'],
+    ['a route without a gateway', { gateway: { enabled: true } }, 'Set gateway.parents'],
+    ['an invalid time limit', { gateway: { timeouts: { request: '5 minutes' } } }, 'request'],
+    [
+      'more replicas than the maximum',
+      { autoscaling: { enabled: true, minReplicas: 9 } },
+      'autoscaling.minReplicas is larger',
+    ],
+    ['a spread without a topology key', { topologySpread: [{ maxSkew: 1 }] }, 'topologyKey'],
+    ['an unknown choice of the user', { fixedUser: true }, 'fixedUser'],
     ['zero replicas', { replicas: 0 }, 'replicas'],
     [
       'agents in the namespace of the control plane',
@@ -104,14 +182,158 @@ describe('the Helm chart', () => {
     ['a secret among the variables', { env: [{ name: 'EMULATOR_API_KEY', value: 'x' }] }, 'env'],
     ['a seed without its key', { secrets: { seed: { name: 'seed' } } }, 'seed'],
   ])('is rejected with %s, and the error names the value', async (_, values, words) => {
-    await expect(renderChart({ name: 'agent-deploy', namespace: 'plane' }, values)).rejects.toThrow(words);
+    await expect(
+      renderChart({ name: 'agent-deploy', namespace: 'plane' }, { image: IMAGE, ...values }),
+    ).rejects.toThrow(words);
+  });
+
+  /** Returns the objects of a release with these values. */
+  const objectsWith = async (values: object, ...flags: string[]) => {
+    const release = { name: 'agent-deploy', namespace: 'plane' };
+    const text = await renderChart(release, { image: IMAGE, ...values }, ['--skip-tests', ...flags]);
+    return parseAllDocuments(text).map((document) => Rendered.parse(document.toJS()));
+  };
+  const specOf = (objects: readonly z.infer<typeof Rendered>[], kind: string) => {
+    const [found] = objects.filter((one) => one.kind === kind);
+    return found?.spec;
+  };
+
+  // docs/kubernetes/chart.md#autoscaling
+  test('sets no number of replicas if an autoscaler sets it', async () => {
+    const scaled = await objectsWith({ autoscaling: { enabled: true, minReplicas: 3 } });
+    expect(specOf(scaled, 'Deployment')).not.toHaveProperty('replicas');
+    expect(specOf(scaled, 'HorizontalPodAutoscaler')).toMatchObject({
+      minReplicas: 3,
+      scaleTargetRef: { name: 'agent-deploy' },
+    });
+    const fixed = await objectsWith({});
+    expect(specOf(fixed, 'Deployment')).toMatchObject({ replicas: 2 });
+    expect(specOf(fixed, 'HorizontalPodAutoscaler')).toBeUndefined();
+  });
+
+  // docs/kubernetes/chart.md#gateway
+  test('routes the hosts of the Gateway API to the Service, without a time limit', async () => {
+    const parents = [{ name: 'public', namespace: 'gateways' }];
+    const objects = await objectsWith({ gateway: { enabled: true, parents, hosts: ['agents.example'] } });
+    expect(specOf(objects, 'HTTPRoute')).toMatchObject({
+      parentRefs: parents,
+      hostnames: ['agents.example'],
+      rules: [{ timeouts: { request: '0s' }, backendRefs: [{ name: 'agent-deploy', port: 80 }] }],
+    });
+    expect(JSON.stringify(specOf(objects, 'Deployment'))).toContain('"https://agents.example"');
+    expect(specOf(await objectsWith({}), 'HTTPRoute')).toBeUndefined();
+  });
+
+  // docs/kubernetes/chart.md#spread
+  test('spreads replicas over zones and nodes, unless another spread is given', async () => {
+    const keys = async (values: object) =>
+      JSON.stringify(specOf(await objectsWith(values), 'Deployment')).match(/(?<="topologyKey":")[^"]+/g);
+    expect(await keys({})).toEqual(['topology.kubernetes.io/zone', 'kubernetes.io/hostname']);
+    const rack = { topologyKey: 'rack', maxSkew: 2, whenUnsatisfiable: 'DoNotSchedule' };
+    expect(await keys({ topologySpread: [rack] })).toEqual(['rack']);
+    expect(await keys({ topologySpread: [] })).toBeNull();
+  });
+
+  // docs/kubernetes/chart.md#openshift
+  test('sets no user on OpenShift, which assigns a user, and gives the rights that OpenShift requires', async () => {
+    const openShift = ['--api-versions', 'security.openshift.io/v1'];
+    for (const [values, flags, isFixed] of [
+      [{}, [], true],
+      [{}, openShift, false],
+      [{ fixedUser: 'always' }, openShift, true],
+      [{ fixedUser: 'never' }, [], false],
+    ] as const) {
+      const objects = await objectsWith(values, ...flags);
+      const text = JSON.stringify(specOf(objects, 'Deployment'));
+      expect(text).toContain('"runAsNonRoot":true');
+      expect(/"(runAsUser|runAsGroup|fsGroup)"/.test(text)).toBe(isFixed);
+      expect(JSON.stringify(objects).includes('services/finalizers')).toBe(flags.length > 0);
+    }
+  });
+
+  // docs/kubernetes/chart.md#certificates
+  test.each([
+    ['ConfigMap', { configMap: 'company', key: 'a.pem' }, { configMap: { name: 'company' } }],
+    ['Secret', { secret: 'company', key: 'a.pem' }, { secret: { secretName: 'company' } }],
+  ])('gives the control plane the certificates of a %s', async (_, certificates, source) => {
+    const text = JSON.stringify(specOf(await objectsWith({ certificates }), 'Deployment'));
+    expect(text).toContain('{"name":"EMULATOR_CA_FILE","value":"/etc/agent-deploy-ca/ca.crt"}');
+    expect(text).toContain(JSON.stringify(source).slice(1, -2));
+    expect(text).toContain('"items":[{"key":"a.pem","path":"ca.crt"}]');
+  });
+
+  // docs/kubernetes/chart.md#workspaces
+  test('passes settings of agents by workspace to the control plane, in a file that it accepts', async () => {
+    const [defaults, all] = await Promise.all([{}, AGENTS].map((agents) => objectsWith({ agents })));
+    const settings = (objects: typeof defaults) =>
+      ClusterSettings.parse(
+        parse(objects?.find(({ kind }) => kind === 'ConfigMap')?.data?.['settings.yaml'] ?? ''),
+      );
+    const { image, ...file } = AGENTS;
+    expect(settings(all)).toEqual(file);
+    expect(JSON.stringify(specOf(all ?? [], 'Deployment'))).toContain(`"--agent-image=${image}"`);
+    expect(settings(defaults).images).toEqual({
+      postgres: 'docker.io/pgvector/pgvector:pg15',
+      redis: 'docker.io/library/redis:6',
+    });
+    const revision = (objects: typeof defaults) =>
+      JSON.stringify(specOf(objects ?? [], 'Deployment')).match(/"agent-deploy\/settings":"\w+"/)?.[0];
+    expect(revision(all)).not.toBe(revision(defaults));
+  });
+
+  // docs/kubernetes/chart.md#values
+  test('is packed with its README', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'chart-'));
+    try {
+      expect(await helm(['package', CHART, '--destination', folder])).toMatchObject({ code: 0 });
+      const [file = ''] = await readdir(folder);
+      const shown = await helm(['show', 'readme', path.join(folder, file)]);
+      expect(shown.stdout.trim()).toBe((await readFile(path.join(CHART, 'README.md'), 'utf8')).trim());
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  // docs/kubernetes/chart.md#notes
+  test.each([
+    [{}, ['Create them', 'port-forward service/agent-deploy', 'helm test agent-deploy'], ['Warning']],
+    [
+      { ingress: { enabled: true, hosts: ['a.example'] }, certificates: { secret: 'ca', key: 'k' } },
+      ['at http://a.example', 'Warning: the ingress has no TLS', 'the Secret ca with your certificates'],
+      ['port-forward'],
+    ],
+    [
+      {
+        networkPolicy: { enabled: false },
+        autoscaling: { enabled: true },
+        agents: { podSecurity: 'privileged', imagePullSecrets: [{ name: 'one' }, { name: 'two' }] },
+      },
+      ['2 to 6 replicas', 'without network policies', 'privileged pods', 'Secret(s) one, two'],
+      [],
+    ],
+  ])('ends its installation with the next steps for the values %j', async (values, words, absent) => {
+    const args = [
+      'install',
+      'agent-deploy',
+      CHART,
+      '--dry-run=client',
+      '--namespace',
+      'plane',
+      '--values',
+      '-',
+    ];
+    const { code, stdout } = await helm(args, { input: JSON.stringify({ image: IMAGE, ...values }) });
+    expect(code).toBe(0);
+    const notes = stdout.slice(stdout.indexOf('\nNOTES:'));
+    for (const word of words) expect(notes).toContain(word);
+    for (const word of absent) expect(notes).not.toContain(word);
   });
 
   // docs/kubernetes/monitoring.md#objects
   test('renders its PodMonitor and its alerts only if the cluster has the API or if a value requests them', async () => {
     const kindsOf = async (values: object, ...more: string[]) => {
       const args = ['template', 'one', CHART, '--namespace', 'plane', '--values', '-', ...more];
-      const { stdout } = await helm(args, { input: JSON.stringify(values) });
+      const { stdout } = await helm(args, { input: JSON.stringify({ image: IMAGE, ...values }) });
       return [...stdout.matchAll(/^kind: (PodMonitor|PrometheusRule)$/gm)].map(([, kind]) => kind).toSorted();
     };
     const api = ['--api-versions', 'monitoring.coreos.com/v1'];
@@ -138,10 +360,16 @@ describe('the Helm chart', () => {
     async (_, values) => {
       const { plane, agents } = await namespaces();
       const rights = { keda: true, finalizers: true };
-      const manifests = await renderChart(
+      const rendered = await renderChart(
         { name: 'one', namespace: plane },
         { image: IMAGE, ...values, agents: { namespaces: agents, createNamespaces: false, rights } },
+        [],
       );
+      // This cluster does not have the Gateway API.
+      const manifests = rendered
+        .split(/^---$/m)
+        .filter((one) => !one.includes('kind: HTTPRoute'))
+        .join('---');
       expect(await apply(manifests)).toMatchObject({ code: 0, stderr: '' });
       const rollout = [
         'rollout',
@@ -176,7 +404,20 @@ describe('a release of the chart', () => {
   const values = (agents: string) =>
     JSON.stringify({ image: IMAGE, agents: { namespaces: [agents], createNamespaces: true } });
 
-  test("is installed, upgraded and uninstalled by helm, but the agents' namespace remains", async () => {
+  /** Returns all objects of the release in a namespace, or outside of namespaces. */
+  const objectsOf = async (scope: string[]): Promise<string[]> => {
+    const namespaced = `--namespaced=${scope.length > 0}`;
+    const kinds = await kubectl(api.access, ['api-resources', '--verbs=list', namespaced, '--output=name']);
+    expect(kinds.code).toBe(0);
+    const names = kinds.stdout.trim().split('\n').join(',');
+    const selector = ['--selector', 'app.kubernetes.io/instance=agent-deploy', '--output=name'];
+    const found = await kubectl(api.access, ['get', names, ...scope, ...selector]);
+    expect(found).toMatchObject({ code: 0 });
+    return found.stdout.trim().split('\n').filter(Boolean).toSorted();
+  };
+
+  // docs/kubernetes/chart.md#uninstall
+  test('is installed, upgraded, uninstalled and installed again, and leaves only what agents need', async () => {
     const { plane } = await namespaces();
     const agents = `${plane}-agents`;
     const options = { input: values(agents), access: api.access };
@@ -194,6 +435,22 @@ describe('a release of the chart', () => {
     ).toBe(404);
     const kept = accepted(await api.request('GET', `/api/v1/namespaces/${agents}`));
     expect(kept).toMatchObject({ metadata: { labels: { [RESTRICTED]: 'baseline' } } });
+    await until(async () => (await objectsOf(['--namespace', plane])).length === 0, 'no leftover objects');
+    const policies = ['agents', 'databases'].map(
+      (name) => `networkpolicy.networking.k8s.io/agent-deploy-${name}`,
+    );
+    expect(await objectsOf(['--namespace', agents])).toEqual(policies);
+    expect(await objectsOf([])).toEqual([`namespace/${agents}`]);
+
+    // A release of the same name takes over the kept objects.
+    expect(await helm(['install', 'agent-deploy', CHART, ...place], options)).toMatchObject({ code: 0 });
+    expect(await objectsOf(['--namespace', agents])).toEqual(expect.arrayContaining(policies));
+    expect(await helm(uninstall, { access: api.access })).toMatchObject({ code: 0 });
+    const remove = ['delete', 'networkpolicy', '--namespace', agents, '--selector'];
+    expect(await kubectl(api.access, [...remove, 'app.kubernetes.io/instance=agent-deploy'])).toMatchObject({
+      code: 0,
+    });
+    expect(await objectsOf(['--namespace', agents])).toEqual([]);
   });
 
   // docs/kubernetes.md#account

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { networkEnvironment } from '../../src/clients/network-environment.ts';
 import { UV_HASHES, UV_VERSION } from '../../src/emulator/data-plane/python/uv-wheels.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -45,7 +46,7 @@ describe('the start script of the container image', () => {
     program('tini', 'env > "${0%/*}/kept"; shift; exec "$@"');
     program(
       'agent-deploy-emulator',
-      'for one; do printf "%s\\n" "$one"; done; printf "key %s" "$EMULATOR_API_KEY"; [ "$1" != show-home ] || printf " home %s" "$HOME"',
+      'for one; do printf "%s\\n" "$one"; done; printf "key %s" "$EMULATOR_API_KEY"; [ "$1" != show-home ] || printf " home %s" "$HOME"; [ "$1" != show-ca ] || { echo; env | grep -E "CA|CERT" | sort; }',
     );
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -78,6 +79,32 @@ describe('the start script of the container image', () => {
     const home = path.join(folder, 'missing');
     const { started } = start(['show-home'], { EMULATOR_API_KEY: KEY, HOME: home });
     expect(started.at(-1)).toBe(`key ${KEY} home /tmp`);
+  });
+
+  // docs/kubernetes/chart.md#certificates
+  test("makes programs trust the certificates of EMULATOR_CA_FILE in addition to the image's", () => {
+    const file = path.join(folder, 'ca.crt');
+    writeFileSync(file, 'THE COMPANY');
+    const bundle = path.join(folder, 'agent-deploy-ca.pem');
+    const env = { EMULATOR_CA_FILE: file, TMPDIR: folder, PIP_CERT: '/own.pem' };
+    const variables = start(['show-ca'], env).started.slice(2, -1);
+    expect(variables).toEqual([
+      `CURL_CA_BUNDLE=${bundle}`,
+      `EMULATOR_CA_FILE=${file}`,
+      `GIT_SSL_CAINFO=${bundle}`,
+      `NODE_EXTRA_CA_CERTS=${file}`,
+      `NPM_CONFIG_CAFILE=${bundle}`,
+      'PIP_CERT=/own.pem',
+      `REQUESTS_CA_BUNDLE=${bundle}`,
+      `SSL_CERT_FILE=${bundle}`,
+    ]);
+    const text = readFileSync(bundle, 'utf8');
+    expect(text).toMatch(/-----END CERTIFICATE-----\n+THE COMPANY$/);
+    // Builds get all of these variables except EMULATOR_CA_FILE from the control plane.
+    const names = variables.flatMap((line) => line.split('=')[0] ?? []);
+    const passed = Object.keys(networkEnvironment(Object.fromEntries(names.map((name) => [name, 'x']))));
+    expect(passed).toEqual(names.filter((name) => name !== 'EMULATOR_CA_FILE'));
+    expect(start(['show-ca'], { EMULATOR_CA_FILE: path.join(folder, 'missing') }).status).not.toBe(0);
   });
 
   test('passes all variables to the emulator, but none to the process that waits for the emulator', () => {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { parse, parseAllDocuments } from 'yaml';
@@ -89,8 +89,17 @@ describe('the manifest that installs the control plane', () => {
   test("uses the image with the package's version for the control plane and its agents", () => {
     const { version } = JSON.parse(read('package.json')) as { version: string };
     expect(parse(read('deploy/kubernetes/chart/Chart.yaml'))).toMatchObject({ version, appVersion: version });
-    expect(plane?.image).toBe(`ghcr.io/OWNER/agent-deploy-emulator:${version}`);
+    expect(plane?.image).toBe(`registry.invalid/agent-deploy-emulator:${version}`);
     expect(plane?.args).toContain(`--agent-image=${plane?.image ?? ''}`);
+  });
+
+  test('contains no placeholder, and an image from a registry that cannot exist', () => {
+    const files = globSync('deploy/**/*', { cwd: ROOT, withFileTypes: true }).filter((one) => one.isFile());
+    expect(files.length).toBeGreaterThan(10);
+    for (const { parentPath, name } of files) {
+      expect(readFileSync(path.join(parentPath, name), 'utf8')).not.toContain('OWNER');
+    }
+    expect(plane?.image).toMatch(/^registry\.invalid\//);
   });
 
   test("runs the image as the image's user, on its port, with writable folders", () => {

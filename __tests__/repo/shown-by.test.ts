@@ -34,7 +34,7 @@ const PAGES = [
   { page: 'docs/dashboard.md', columns: 3, least: 12, others: true },
   { page: 'docs/crash-safety.md', columns: 3, least: 21, others: true },
   { page: 'docs/kubernetes.md', columns: 3, least: 50, others: true },
-  { page: 'docs/kubernetes/chart.md', columns: 3, least: 1 },
+  { page: 'docs/kubernetes/chart.md', columns: 3, least: 10, others: true },
   { page: 'docs/kubernetes/guarantees.md', columns: 3, least: 40, others: true },
   { page: 'docs/kubernetes/monitoring.md', columns: 3, least: 7, others: true },
   { page: 'docs/conformance.md', columns: 3, least: 50, named: true },

@@ -38,13 +38,20 @@ export async function helm(
   }
 }
 
-/** Renders the manifests of a release of the chart with these values. @throws Error with helm's message. */
+/**
+ * Renders the manifests of a release of the chart with these values, by default with an image of the tests, and without
+ * the pods of `helm test`. `flags` are further flags of helm.
+ * @throws Error with helm's message.
+ */
 export async function renderChart(
   release: { name: string; namespace: string },
   values: Record<string, unknown> = {},
+  flags: readonly string[] = ['--skip-tests'],
 ): Promise<string> {
-  const args = ['template', release.name, CHART, '--namespace', release.namespace, '--values', '-'];
-  const { code, stdout, stderr } = await helm(args, { input: JSON.stringify(values) });
+  const place = ['--namespace', release.namespace, '--values', '-'];
+  const args = ['template', release.name, CHART, ...place, ...flags];
+  const input = JSON.stringify({ image: { repository: 'registry.test/control-plane' }, ...values });
+  const { code, stdout, stderr } = await helm(args, { input });
   if (code !== 0) throw new Error(stderr.trim());
   return stdout;
 }

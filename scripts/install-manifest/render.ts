@@ -6,8 +6,12 @@ export const INSTALL_MANIFEST = path.resolve(import.meta.dirname, '../../deploy/
 
 const NAMESPACE = 'agent-deploy';
 
+/** Image of the control plane in the manifest, which a release replaces. No registry can have this name. */
+const IMAGE = 'registry.invalid/agent-deploy-emulator';
+
 const HEAD = `# The chart of the control plane with its default values, for \`kubectl apply --filename install.yaml\`: docs/kubernetes.md#install.
-# \`npm run install-manifest\` generates this file.
+# \`npm run install-manifest\` generates this file. The registry of the image does not exist: the manifest of a release contains
+# the image of the release, and elsewhere you replace ${IMAGE} with your image.
 ---
 apiVersion: v1
 kind: Namespace
@@ -22,7 +26,10 @@ metadata:
  * @throws Error with helm's output, or with instructions for building the program that contains helm.
  */
 export async function renderInstallManifest(): Promise<string> {
-  const rendered = await renderChart({ name: 'agent-deploy', namespace: NAMESPACE });
+  const rendered = await renderChart(
+    { name: 'agent-deploy', namespace: NAMESPACE },
+    { image: { repository: IMAGE } },
+  );
   // Removes lines that only helm reads, or that apply only to installations with helm.
   const text = rendered
     .replaceAll(/^(?:# Source: | *helm\.sh\/).*\n/gm, '')

@@ -125,6 +125,8 @@ const KUBERNETES_FLAGS: Readonly<Record<string, string>> = {
   traffic: '--cluster-traffic',
   buildMemory: '--build-memory',
   buildDisk: '--build-disk',
+  settings: '--cluster-settings',
+  caFile: 'EMULATOR_CA_FILE',
 } satisfies Record<keyof KubernetesConfig, string>;
 
 /**

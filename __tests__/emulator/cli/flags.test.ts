@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { dev } from '../../../src/emulator/cli/dev.ts';
 import { readCommandLine } from '../../../src/emulator/cli/command-line.ts';
 import { readApiKeyFile, readEnvironment } from '../../../src/emulator/cli/environment.ts';
-import { readRunFlags } from '../../../src/emulator/cli/run.ts';
+import { readRunFlags, readStartOptions } from '../../../src/emulator/cli/run.ts';
 import { UsageError } from '../../../src/emulator/ports/usage-error.ts';
 import { parseFaults } from '../../../src/emulator/cli/yaml-file.ts';
 import { parseSeed } from '../../../src/emulator/cli/seed-file.ts';
@@ -182,6 +182,68 @@ test('the flags for a cluster are parsed', () => {
       buildMemory: 2048,
       buildDisk: 30_720,
     },
+  });
+});
+
+describe('the file of --cluster-settings', () => {
+  let folder = '';
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'cluster-settings-'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+  const settingsOf = async (text: string) => {
+    const file = path.join(folder, 'settings.yaml');
+    await writeFile(file, text);
+    const argv = ['--runtime', 'kubernetes', '--cluster-settings', file];
+    return (await readStartOptions(readRunFlags(argv), {})).options.kubernetes?.settings;
+  };
+  const ID = '0198c0de-0000-7000-8000-00000000000a';
+
+  test('is read with the pods of each workspace, by the ID in lower case', async () => {
+    const text = `
+images: { redis: registry.test/redis@sha256:0 }
+imagePullSecrets: [{ name: registry }]
+defaults: { nodeSelector: { pool: agents }, builds: { nodeSelector: { pool: builds } } }
+workspaces:
+  ${ID.toUpperCase()}: { runtimeClassName: gvisor, tolerations: [{ key: team, operator: Exists }] }
+`;
+    expect(await settingsOf(text)).toEqual({
+      images: { redis: 'registry.test/redis@sha256:0' },
+      imagePullSecrets: [{ name: 'registry' }],
+      defaults: { nodeSelector: { pool: 'agents' }, builds: { nodeSelector: { pool: 'builds' } } },
+      workspaces: {
+        [ID]: { runtimeClassName: 'gvisor', tolerations: [{ key: 'team', operator: 'Exists' }] },
+      },
+    });
+    expect(await settingsOf('{}')).toEqual({});
+  });
+
+  test.each([
+    ['an unknown key', 'default: {}', 'unknown key default; did you mean defaults?'],
+    [
+      'an unknown key of a workspace',
+      `workspaces: { ${ID}: { nodeselector: {} } }`,
+      'unknown key nodeselector',
+    ],
+    ['the name of a workspace', 'workspaces: { team-a: {} }', 'must be the ID of a workspace'],
+    ['a number as a label', 'defaults: { nodeSelector: { zone: 1 } }', 'defaults.nodeSelector.zone (line 1'],
+    ['an invalid runtime class', 'defaults: { runtimeClassName: A b }', 'defaults.runtimeClassName'],
+    ['an empty image', "images: { postgres: '' }", 'must be an image'],
+  ])('is refused with %s', async (_, text, message) => {
+    await expect(settingsOf(text)).rejects.toThrow(message);
+  });
+
+  test('and the file of certificates are checked at the start', async () => {
+    const flags = (argv: string[]) => readStartOptions(readRunFlags(argv), {});
+    await expect(flags(['--cluster-settings', 'x.yaml'])).rejects.toThrow('requires the runtime kubernetes');
+    const missing = path.join(folder, 'missing');
+    await expect(flags(['--runtime', 'kubernetes', '--cluster-settings', missing])).rejects.toThrow(
+      `--cluster-settings ${missing}`,
+    );
+    const env = { EMULATOR_CA_FILE: missing };
+    await expect(readStartOptions(readRunFlags(['--runtime', 'kubernetes']), env)).rejects.toThrow(
+      `EMULATOR_CA_FILE ${missing}: cannot be read`,
+    );
   });
 });
 

@@ -14,6 +14,8 @@ interface EnvironmentSettings {
   /** Image of agent pods. `agentImage` and `planeUrl` are used only with the runtime `kubernetes`. */
   agentImage: string | undefined;
   planeUrl: string | undefined;
+  /** Path of a PEM file with certificates for builds in a cluster. */
+  caFile: string | undefined;
   /** Command of a Python interpreter to try after the interpreters of the flags. */
   python: string[] | undefined;
 }
@@ -25,6 +27,7 @@ const NAMES = [
   'EMULATOR_DATABASE_URL',
   'EMULATOR_AGENT_IMAGE',
   'EMULATOR_PLANE_URL',
+  'EMULATOR_CA_FILE',
   'EMULATOR_PYTHON',
 ] as const;
 
@@ -92,6 +95,7 @@ export function readEnvironment(env: Record<string, string | undefined>): Enviro
     databaseUrl,
     agentImage: taken['EMULATOR_AGENT_IMAGE'],
     planeUrl,
+    caFile: taken['EMULATOR_CA_FILE'],
     python: python === undefined ? undefined : pythonCommand('EMULATOR_PYTHON', python),
   };
 }

@@ -45,6 +45,7 @@ export const EMULATOR_FLAGS = {
   'cluster-traffic': { type: 'string' },
   'build-memory': { type: 'string' },
   'build-disk': { type: 'string' },
+  'cluster-settings': { type: 'string' },
   'sandbox-isolation': { type: 'string', default: 'auto' },
   'sandbox-network': { type: 'string', multiple: true },
   'sandbox-roots': { type: 'string' },
@@ -95,6 +96,7 @@ const FLAG_LINES = `  --port <n>            port to listen on; 0 for any free po
                         inside the cluster, else proxy)
   --build-memory <n>    memory limit of a build's pod in MiB (4096)
   --build-disk <n>      size limit of each folder of a build's pod in MiB (20480)
+  --cluster-settings <f> YAML file with images, pull secrets, and nodes of pods by workspace
   --sandbox-isolation <l> auto, namespaces, process or none (auto: the strongest level that works, but secrets only
                         with namespaces; a level set by name also allows secrets)
   --sandbox-network <c> a private network (CIDR) that sandboxes may reach; repeatable
@@ -120,6 +122,7 @@ ${FLAG_LINES}
   EMULATOR_KEYRING_FILE the keys that encrypt secrets
   EMULATOR_AGENT_IMAGE  the same as --agent-image
   EMULATOR_PLANE_URL    the same as --plane-url
+  EMULATOR_CA_FILE      a PEM file with certificates that builds in a cluster trust in addition
   EMULATOR_PYTHON       another Python in the form of --python, tried after the Pythons of the flags
   EMULATOR_DATABASE_URL postgresql://…: keeps the data in this database instead of the data folder; needs a keyring
                         in EMULATOR_KEYRING_FILE or in --data-dir
@@ -129,11 +132,12 @@ ${FLAG_LINES}
   doctor                reports how well this machine isolates sandboxes and how to improve the isolation`;
 }
 
-/** Settings from the emulator's flags. `readEmulatorFlags` does not read the seed file and the file of fault rules. */
+/** Settings from the emulator's flags. `readEmulatorFlags` does not read the files of the flags. */
 export interface EmulatorFlags {
   options: EmulatorOptions;
   seedFile: string | undefined;
   faultsFile: string | undefined;
+  clusterSettingsFile: string | undefined;
   /** ID of the process whose exit stops the emulator. */
   parentPid: number | undefined;
   log: LogFormat;
@@ -149,6 +153,7 @@ export function readEmulatorFlags(values: FlagValues<typeof EMULATOR_FLAGS>): Em
   return {
     seedFile: values.seed,
     faultsFile: values.faults,
+    clusterSettingsFile: optional(values['cluster-settings'], (text) => nonEmpty(text, '--cluster-settings')),
     parentPid: optional(values['parent-pid'], parentPid),
     log: { format: oneOf('--log', values.log, ['text', 'json']), quiet: values.quiet === true },
     options: {

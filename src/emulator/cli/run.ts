@@ -50,11 +50,17 @@ export const run: Command = {
  * @throws UsageError for an invalid variable or file.
  */
 export async function readStartOptions(
-  { options, seedFile, faultsFile }: EmulatorFlags,
+  { options, seedFile, faultsFile, clusterSettingsFile }: EmulatorFlags,
   env: CommandContext['env'],
 ): Promise<{ options: EmulatorOptions; keyFromFile: boolean }> {
-  const { python, apiKey, apiKeyFile, agentImage, planeUrl, ...settings } = readEnvironment(env);
-  await checkRoots(options.sandboxRootsFile);
+  const { python, apiKey, apiKeyFile, agentImage, planeUrl, caFile, ...settings } = readEnvironment(env);
+  await checkRoots('--sandbox-roots', options.sandboxRootsFile);
+  if (options.runtime === 'kubernetes') await checkRoots('EMULATOR_CA_FILE', caFile);
+  if (options.runtime !== 'kubernetes' && clusterSettingsFile !== undefined) {
+    throw new UsageError(
+      '--cluster-settings requires the runtime kubernetes: remove it, or set --runtime kubernetes',
+    );
+  }
   return {
     keyFromFile: apiKeyFile !== undefined,
     options: {
@@ -65,6 +71,11 @@ export async function readStartOptions(
           ...options.kubernetes,
           agentImage: options.kubernetes?.agentImage ?? agentImage,
           planeUrl: options.kubernetes?.planeUrl ?? planeUrl,
+          caFile,
+          settings:
+            clusterSettingsFile === undefined
+              ? undefined
+              : await (await import('./yaml-file.ts')).readClusterSettings(clusterSettingsFile),
         },
       }),
       apiKey: apiKeyFile === undefined ? apiKey : await readApiKeyFile(apiKeyFile),
@@ -84,16 +95,16 @@ export async function readStartOptions(
  * not at the first sandbox.
  * @throws UsageError for an invalid file.
  */
-async function checkRoots(file: string | undefined): Promise<void> {
+async function checkRoots(name: string, file: string | undefined): Promise<void> {
   if (file === undefined) return;
   const text = await readPlainText(file, { maxBytes: WRITTEN_MAX_BYTES }, 'latin1').catch(
     (cause: unknown) => {
-      throw new UsageError(`--sandbox-roots ${file}: cannot be read; specify a PEM file`, { cause });
+      throw new UsageError(`${name} ${file}: cannot be read; specify a PEM file`, { cause });
     },
   );
   const certificates = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
   if (certificates.length === 0 || !certificates.every(isCertificate)) {
-    throw new UsageError(`--sandbox-roots ${file}: must be a PEM file that contains certificates`);
+    throw new UsageError(`${name} ${file}: must be a PEM file that contains certificates`);
   }
 }
 

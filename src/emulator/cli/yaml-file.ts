@@ -1,5 +1,6 @@
 import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
 import type * as z from 'zod';
+import { ClusterSettings } from '../../contract/cluster-settings.ts';
 import { findProtoKey, PROTO_KEY_MESSAGE } from '../../contract/json-safety.ts';
 import { GENERATED_MAX_BYTES, PlainFileError, readPlainText } from '../../os/plain-file.ts';
 import { FaultPlan } from '../admin/fault-plan.ts';
@@ -120,4 +121,16 @@ export async function readFaultsFile(file: string): Promise<FaultPlan> {
  */
 export function parseFaults(text: string, file: string): FaultPlan {
   return parseYaml(text, `--faults ${file}`, FaultPlan);
+}
+
+/**
+ * Reads and validates the file of `--cluster-settings`.
+ * @throws UsageError with the file, the position and the problem.
+ */
+export async function readClusterSettings(file: string): Promise<ClusterSettings> {
+  return parseYaml(
+    await readFlagFile(file, `--cluster-settings ${file}`),
+    `--cluster-settings ${file}`,
+    ClusterSettings,
+  );
 }

@@ -1,3 +1,4 @@
+import type { ClusterSettings } from '../../contract/cluster-settings.ts';
 import type { Compat } from '../../contract/deployment-rules.ts';
 import type { IsolationLevel } from '../../box/box.ts';
 import type { Cluster, WorkspaceSettings } from './workspace-settings.ts';
@@ -47,6 +48,10 @@ export interface KubernetesConfig {
   readonly buildMemory?: number | undefined;
   /** Size limit of each folder of a build pod, in MiB. */
   readonly buildDisk?: number | undefined;
+  /** Settings of the cluster's administrators for pods. */
+  readonly settings?: ClusterSettings | undefined;
+  /** Path of a PEM file with certificates that builds trust in addition to the image's certificates. */
+  readonly caFile?: string | undefined;
 }
 
 export const IMAGE_ENGINES = ['auto', 'podman', 'docker', 'none'] as const;

@@ -8,9 +8,19 @@ app.kubernetes.io/instance: {{ .Release.Name }}
 app.kubernetes.io/component: control-plane
 {{- end }}
 
+{{- define "agent-deploy.testSelector" -}}
+app.kubernetes.io/name: {{ .Chart.Name }}
+app.kubernetes.io/instance: {{ .Release.Name }}
+app.kubernetes.io/component: test
+{{- end }}
+
 {{- /* Not `managed-by: agent-deploy`, by which a control plane knows what it made itself. */ -}}
 {{- define "agent-deploy.labels" -}}
 {{ include "agent-deploy.selector" . }}
+{{ include "agent-deploy.commonLabels" . }}
+{{- end }}
+
+{{- define "agent-deploy.commonLabels" -}}
 app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
 app.kubernetes.io/managed-by: {{ .Release.Service }}
 helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
@@ -29,6 +39,9 @@ true
 
 {{- define "agent-deploy.image" -}}
 {{- with .Values.image -}}
+{{- if not .repository -}}
+{{- fail "image.repository is empty. Set it to the image of the control plane, such as ghcr.io/<owner>/agent-deploy-emulator, or install the chart of a release, which contains its image" -}}
+{{- end -}}
 {{- if .digest }}{{ .repository }}@{{ .digest }}{{ else }}{{ .repository }}:{{ .tag | default $.Chart.AppVersion }}{{ end }}
 {{- end }}
 {{- end }}
@@ -45,17 +58,49 @@ http://{{ include "agent-deploy.name" . }}.{{ .Release.Namespace }}.svc{{ if ne 
 {{ .Values.publicUrl }}
 {{- else if and .Values.ingress.enabled $hosts -}}
 http{{ if .Values.ingress.tls }}s{{ end }}://{{ first $hosts }}
+{{- else if and .Values.gateway.enabled .Values.gateway.hosts -}}
+https://{{ first .Values.gateway.hosts }}
 {{- else -}}
 {{ include "agent-deploy.planeUrl" . }}
 {{- end }}
 {{- end }}
 
-{{- /* Refuses the namespace of the control plane for agents, and an ingress without hosts. */ -}}
+{{- /* Refuses values that would not work together. */ -}}
 {{- define "agent-deploy.checkNamespaces" -}}
 {{- if has .Release.Namespace .Values.agents.namespaces -}}
 {{- fail (printf "agents.namespaces has %q, the namespace of the control plane: users who deploy an agent there could mount the control plane's Secrets. Choose another namespace" .Release.Namespace) -}}
 {{- end }}
 {{- if and .Values.ingress.enabled (not .Values.ingress.hosts) -}}
 {{- fail "ingress.enabled requires a host. Set ingress.hosts" -}}
+{{- end }}
+{{- if and .Values.gateway.enabled (not .Values.gateway.parents) -}}
+{{- fail "gateway.enabled requires a gateway. Set gateway.parents" -}}
+{{- end }}
+{{- if and .Values.autoscaling.enabled (gt (int .Values.autoscaling.minReplicas) (int .Values.autoscaling.maxReplicas)) -}}
+{{- fail "autoscaling.minReplicas is larger than autoscaling.maxReplicas" -}}
+{{- end }}
+{{- end }}
+
+{{- /* Not empty if the cluster is OpenShift. */ -}}
+{{- define "agent-deploy.isOpenShift" -}}
+{{- if .Capabilities.APIVersions.Has "security.openshift.io/v1" }}true{{ end }}
+{{- end }}
+
+{{- /* Security context of pods with the control plane's image. */ -}}
+{{- define "agent-deploy.podSecurity" -}}
+runAsNonRoot: true
+{{- if or (eq .Values.fixedUser "always") (and (eq .Values.fixedUser "auto") (not (include "agent-deploy.isOpenShift" .))) }}
+runAsUser: 10001
+runAsGroup: 10001
+fsGroup: 10001
+fsGroupChangePolicy: OnRootMismatch
+{{- end }}
+seccompProfile: { type: RuntimeDefault }
+{{- end }}
+
+{{- /* The file of --cluster-settings. */ -}}
+{{- define "agent-deploy.settings" -}}
+{{- with .Values.agents -}}
+{{- toYaml (dict "images" .images "imagePullSecrets" .imagePullSecrets "defaults" .defaults "workspaces" .workspaces) }}
 {{- end }}
 {{- end }}

@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { realClock } from '../../../../../src/clients/clock.ts';
 import { createArtifactStore } from '../../../../../src/emulator/data-plane/artifacts/artifact-store.ts';
@@ -45,7 +48,7 @@ const clock = () => {
 };
 
 /** Creates a cluster with the pods and Secrets of builds, and replicas that build in the cluster. */
-async function aCluster({ progressMs = 1e9 } = {}) {
+async function aCluster({ progressMs = 1e9, caFile }: { progressMs?: number; caFile?: string } = {}) {
   const objects = new Map<string, Sent>();
   const reported: string[] = [];
   const deleted: string[] = [];
@@ -92,6 +95,7 @@ async function aCluster({ progressMs = 1e9 } = {}) {
     traffic: 'direct',
     allows: () => true,
     hasKeda: false,
+    settings: { defaults: { builds: { nodeSelector: { pool: 'builds' } } } },
   } as const;
   const owner = { name: 'the-service', uid: 'uid-of-the-service' };
   const services = {
@@ -108,7 +112,7 @@ async function aCluster({ progressMs = 1e9 } = {}) {
     createBuildPods({
       cluster,
       services,
-      config: { agentImage: 'registry.test/emulator:1', planeUrl: 'http://plane.test' },
+      config: { agentImage: 'registry.test/emulator:1', planeUrl: 'http://plane.test', caFile },
       store,
       artifacts: createArtifactStore({
         rows: store.artifacts,
@@ -183,6 +187,27 @@ describe('a build in a Kubernetes pod', () => {
     await built;
     expect(at.commits).toEqual([COMMIT]);
     expect(at.names()).toEqual([]);
+  });
+
+  // docs/kubernetes/chart.md#certificates
+  test('gets the certificates that the file contains when the build starts, and the nodes for builds', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'build-pods-'));
+    try {
+      const caFile = path.join(folder, 'ca.crt');
+      const at = await aCluster({ caFile });
+      await expect(at.replica().build(at.jobOf())).rejects.toThrow(`Restore the file`);
+      await writeFile(caFile, 'the PEM');
+      const built = at.replica().build(at.jobOf());
+      const name = await until(async () => at.names().find((one) => one.startsWith('Pod/')));
+      expect(at.objects.get(name)?.spec).toMatchObject({ nodeSelector: { pool: 'builds' } });
+      expect(at.objects.get(name.replace('Pod', 'Secret'))?.stringData).toMatchObject({
+        'ca.crt': 'the PEM',
+      });
+      await at.end((await store.builds.find(at.revision.id))?.attempt ?? 0);
+      await built;
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 
   test('fails with the reason that the build reported', async () => {

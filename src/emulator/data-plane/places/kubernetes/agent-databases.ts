@@ -1,19 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import type { EnvVar } from 'kubernetes-types/core/v1.js';
-import type { ResourceSpec } from '../../../../contract/resource-spec.ts';
 import type { Clock } from '../../../../clients/clock.ts';
 import { StepFailure } from '../../build/step.ts';
 import { DEPLOYMENTS, EVENTS, PODS, SECRETS, SERVICES, STATEFUL_SETS } from './api/resources.ts';
 import type { PodCluster } from './cluster.ts';
 import { toEvent, toPod, toStatefulSet } from './observe.ts';
-import { type DatabasePlan, planDatabases } from './plan/databases.ts';
+import { type DatabasePlan, type DatabaseRequest, planDatabases } from './plan/databases.ts';
 import { evaluatePod, type PodProblem } from './plan/evaluate-pods.ts';
-import { type DeploymentIdentity, LABELS, labelSelector, type Owner, serviceName } from './plan/objects.ts';
+import { LABELS, labelSelector, serviceName } from './plan/objects.ts';
 import { createLoggedRetry } from './retry-temporary.ts';
 import { expect, type RolloutJob } from './rollout.ts';
 
-/** Images of the hosted service's own chart. */
+/** Default images, which are the images of the hosted service's own chart. */
 const IMAGES = { postgres: 'docker.io/pgvector/pgvector:pg15', redis: 'docker.io/library/redis:6' };
+const imagesOf = (set: NonNullable<PodCluster['settings']>['images']) => ({
+  postgres: set?.postgres ?? IMAGES.postgres,
+  redis: set?.redis ?? IMAGES.redis,
+});
 const PASSWORD_BYTES = 24;
 const POLL_MS = 1_000;
 
@@ -34,10 +37,10 @@ export interface DatabaseDependencies {
 export async function provideDatabases(
   { cluster, clock, withinMs }: DatabaseDependencies,
   { log, signal: cancelled }: RolloutJob,
-  target: { identity: DeploymentIdentity; owner: Owner; spec: ResourceSpec | null | undefined },
+  target: Pick<DatabaseRequest, 'identity' | 'owner' | 'spec' | 'placed'>,
 ): Promise<EnvVar[]> {
   const { client } = cluster;
-  const { identity, owner, spec } = target;
+  const { identity, owner, spec, placed } = target;
   const { namespace, deploymentId } = identity;
   const deadline = AbortSignal.timeout(withinMs);
   const signal = AbortSignal.any([cancelled, deadline]);
@@ -56,7 +59,8 @@ export async function provideDatabases(
       owner,
       spec,
       passwords,
-      images: IMAGES,
+      images: imagesOf(cluster.settings?.images),
+      placed,
       ...(existing && { existing }),
     });
     if (result.kind === 'problems') {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { ServiceClock } from '../../../ports/clock.ts';
 import type { KubernetesConfig } from '../../../ports/context.ts';
 import { isFinal } from '../../../../contract/statuses.ts';
+import { readPlainText, WRITTEN_MAX_BYTES } from '../../../../os/plain-file.ts';
 import { retryTransient } from '../../../ports/retry-transient.ts';
 import type { BuildRow, Store } from '../../../ports/store.ts';
 import { isBuildable } from '../../../ports/store-control-plane.ts';
@@ -28,13 +29,14 @@ import {
 } from './plan/build-pod.ts';
 import { type BuildVerdict, evaluateBuild } from './plan/evaluate-build.ts';
 import { type Owner, readLabels } from './plan/objects.ts';
+import { placePods } from './plan/placement.ts';
 import { createLoggedRetry } from './retry-temporary.ts';
 import { expect, lastLines } from './rollout.ts';
 
 export interface BuildPodsOptions {
   cluster: PodCluster;
   services: Pick<AgentServices, 'ensure' | 'identityOf'>;
-  config: Pick<KubernetesConfig, 'agentImage' | 'planeUrl' | 'buildMemory' | 'buildDisk'>;
+  config: Pick<KubernetesConfig, 'agentImage' | 'planeUrl' | 'buildMemory' | 'buildDisk' | 'caFile'>;
   store: Pick<Store, 'builds' | 'revisions' | 'deployments'>;
   artifacts: ArtifactStore;
   tarballs: Tarballs;
@@ -179,6 +181,20 @@ async function findRunning(
   return undefined;
 }
 
+/**
+ * Returns the additional certificates for builds, read anew for each build, because the file changes when certificates
+ * are renewed.
+ */
+async function readCertificates({ caFile }: BuildPodsOptions['config']): Promise<string | undefined> {
+  if (caFile === undefined) return undefined;
+  return readPlainText(caFile, { maxBytes: WRITTEN_MAX_BYTES }).catch((cause: unknown) => {
+    throw new StepFailure(
+      `The control plane could not read the certificates for builds in ${caFile} (EMULATOR_CA_FILE). Restore the file.`,
+      { cause },
+    );
+  });
+}
+
 /** Creates the Secret and the pod of a new attempt. */
 async function begin(
   options: BuildPodsOptions,
@@ -196,7 +212,10 @@ async function begin(
     identity: { ...identity, attempt: row.attempt },
     owner,
     image: agentImage,
+    variables: Object.values(BUILD_VARIABLES),
     imagePullSecrets: job.deployment.sourceConfig.resource_spec?.image_pull_secrets ?? [],
+    placed: placePods(options.cluster.settings, job.deployment.workspaceId, 'builds'),
+    certificates: await readCertificates(options.config),
     resources: resourcesOf(options.config),
     disk: `${options.config.buildDisk ?? DISK}Mi`,
     deadlineMs: DEADLINE_MS,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { rejectOnAbort } from '../../../../clients/clock.ts';
+import type { ClusterSettings } from '../../../../contract/cluster-settings.ts';
 import type { KubernetesConfig, Log } from '../../../ports/context.ts';
 import type { Processes } from '../../../ports/processes.ts';
 import type { Store } from '../../../ports/store.ts';
@@ -24,6 +25,8 @@ export interface PodCluster {
   readonly traffic: 'direct' | 'proxy';
   /** True if the cluster has KEDA, which scales by custom metrics. */
   readonly hasKeda: boolean;
+  /** Settings of the cluster's administrators for pods, or `undefined` if none were given. */
+  readonly settings?: ClusterSettings | undefined;
 }
 
 export interface ClusterOptions {
@@ -110,7 +113,7 @@ export async function openPodCluster(options: ClusterOptions): Promise<PodCluste
       `agents run in ${access.label} (Kubernetes ${version.text}), namespace ${namespace}, as the control plane ${plane}`,
       { level: 'info' },
     );
-    return { client, plane, namespace, allows, traffic, hasKeda };
+    return { client, plane, namespace, allows, traffic, hasKeda, settings: config.settings };
   } catch (error) {
     await client.close();
     throw error;

@@ -15,6 +15,7 @@ import type { WatchEvents } from './watch-events.ts';
 import { isReady } from './plan/evaluate-pods.ts';
 import { planRevision, type RevisionRequest, SERVICE_PORT } from './plan/manifests.ts';
 import { LABELS, labelSelector, type RevisionIdentity, revisionName, serviceName } from './plan/objects.ts';
+import { placePods } from './plan/placement.ts';
 import type { Autoscaler } from './plan/scale.ts';
 import type { Removal } from './removal.ts';
 import { createLoggedRetry } from './retry-temporary.ts';
@@ -94,16 +95,18 @@ export function createKubernetesPlace(options: KubernetesPlaceOptions): Kubernet
       const signal = AbortSignal.any([aborted, closing]);
       const retry = createLoggedRetry(clock, revisionLog, signal);
       const owner = expect(await retry(() => services.ensure(identity, signal)), revisionLog);
+      const placed = placePods(cluster.settings, deployment.workspaceId, 'agents');
       const databases = await provideDatabases(
         { cluster, clock, withinMs: timing.progressMs },
         { log: revisionLog, signal },
-        { identity, owner, spec: request.spec },
+        { identity, owner, spec: request.spec, placed },
       );
       const result = planRevision({
         ...request,
         program,
         identity,
         owner,
+        placed,
         variables: [...databases, ...(request.variables ?? [])],
         secretReferences: deployment.secretReferences,
         serving: await countServingPods(options, deployment.id),

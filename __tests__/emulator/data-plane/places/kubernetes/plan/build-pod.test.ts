@@ -26,6 +26,7 @@ const REQUEST = {
   identity: IDENTITY,
   owner: { name: serviceName(IDENTITY.deploymentId), uid: 'uid-of-the-service' },
   image: 'registry.test/emulator:1',
+  variables: ['EMULATOR_PLANE_URL', 'EMULATOR_BUILD_TOKEN'],
   imagePullSecrets: [{ name: 'registry' }],
   resources: { limits: { memory: '4Gi' } },
   disk: '20Gi',
@@ -46,16 +47,39 @@ describe('the pod of a build', () => {
       imagePullSecrets: [{ name: 'registry' }],
     });
     expect(pod.spec?.serviceAccountName).toBeUndefined();
-    expect(container?.env).toBeUndefined();
+    const name = buildName(IDENTITY);
+    const variable = (key: string) => ({ name: key, valueFrom: { secretKeyRef: { name, key } } });
+    expect(container?.env).toEqual([variable('EMULATOR_PLANE_URL'), variable('EMULATOR_BUILD_TOKEN')]);
+    expect(container?.envFrom).toBeUndefined();
     expect(container).toMatchObject({
       args: ['build', '--revision', IDENTITY.revisionId],
-      envFrom: [{ secretRef: { name: buildName(IDENTITY) } }],
       securityContext: { runAsNonRoot: true, readOnlyRootFilesystem: true, allowPrivilegeEscalation: false },
     });
     expect(pod.spec?.volumes).toEqual([
       { name: 'data', emptyDir: { sizeLimit: '20Gi' } },
       { name: 'tmp', emptyDir: { sizeLimit: '20Gi' } },
     ]);
+  });
+
+  // docs/kubernetes/chart.md#certificates
+  test('trusts the certificates of the control plane, which its Secret contains', () => {
+    const request = { ...REQUEST, certificates: 'the PEM' };
+    const secret = buildSecret(request, { EMULATOR_BUILD_TOKEN: 'token' });
+    expect(secret.stringData).toEqual({ EMULATOR_BUILD_TOKEN: 'token', 'ca.crt': 'the PEM' });
+    const { volumes, containers } = buildPod(request).spec ?? {};
+    expect(volumes).toContainEqual({
+      name: 'certificates',
+      secret: { secretName: buildName(IDENTITY), items: [{ key: 'ca.crt', path: 'ca.crt' }] },
+    });
+    expect(containers?.[0]?.env).toContainEqual({
+      name: 'EMULATOR_CA_FILE',
+      value: '/etc/agent-deploy-ca/ca.crt',
+    });
+    expect(containers?.[0]?.volumeMounts).toContainEqual({
+      name: 'certificates',
+      mountPath: '/etc/agent-deploy-ca',
+      readOnly: true,
+    });
   });
 
   test('is named after its revision and attempt, and belongs to the Service of its deployment', () => {

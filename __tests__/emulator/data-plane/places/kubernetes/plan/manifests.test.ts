@@ -10,6 +10,10 @@ import {
   serviceManifest,
   type WorkloadPlan,
 } from '../../../../../../src/emulator/data-plane/places/kubernetes/plan/manifests.ts';
+import {
+  type PlacedPod,
+  placePods,
+} from '../../../../../../src/emulator/data-plane/places/kubernetes/plan/placement.ts';
 import { scaleOfType } from '../../../../../../src/emulator/data-plane/places/kubernetes/plan/scale.ts';
 import {
   LABELS,
@@ -67,9 +71,15 @@ const objectsOf = ({ secret, authentication, workloads }: RevisionPlan): Manifes
     ...(autoscaler ? [autoscaler.starting, autoscaler.serving] : []),
   ]),
 ];
-const databases = (spec: ResourceSpec, password = 'password1', existing?: StatefulSet) => {
+const databases = (
+  spec: ResourceSpec,
+  password = 'password1',
+  existing?: StatefulSet,
+  placed?: PlacedPod,
+) => {
   const result = planDatabases({
     ...(existing && { existing }),
+    placed,
     identity,
     owner,
     spec,
@@ -79,6 +89,66 @@ const databases = (spec: ResourceSpec, password = 'password1', existing?: Statef
   if (result.kind === 'problems') throw new Error(result.problems.join('; '));
   return result.plan;
 };
+
+// docs/kubernetes/chart.md#workspaces
+describe('the pods of a workspace', () => {
+  const workspace = '8C1F4A52-0000-4000-8000-00000000000A';
+  const settings = {
+    imagePullSecrets: [{ name: 'registry' }],
+    defaults: {
+      nodeSelector: { pool: 'agents' },
+      runtimeClassName: 'gvisor',
+      builds: { nodeSelector: { pool: 'builds' }, runtimeClassName: 'kata' },
+    },
+    workspaces: {
+      [workspace.toLowerCase()]: {
+        nodeSelector: { team: 'a' },
+        tolerations: [{ key: 'team', operator: 'Exists' as const }],
+      },
+    },
+  };
+  const tolerations = [{ key: 'team', operator: 'Exists' }];
+
+  test("get the workspace's fields, or else the default fields, and the pull secrets of all pods", () => {
+    expect(placePods(settings, workspace, 'agents')).toEqual({
+      placement: { nodeSelector: { team: 'a' }, runtimeClassName: 'gvisor', tolerations },
+      imagePullSecrets: [{ name: 'registry' }],
+    });
+    expect(placePods(settings, workspace, 'builds').placement).toEqual({
+      nodeSelector: { team: 'a' },
+      runtimeClassName: 'kata',
+      tolerations,
+    });
+    expect(placePods(settings, 'another', 'builds').placement).toEqual({
+      nodeSelector: { pool: 'builds' },
+      runtimeClassName: 'kata',
+    });
+    expect(placePods(undefined, workspace, 'agents')).toEqual({ placement: {}, imagePullSecrets: [] });
+  });
+
+  test('run on these nodes with these secrets, for agents, queues and databases', () => {
+    const placed = placePods(settings, workspace, 'agents');
+    const spec = deriveResourceSpec({
+      image_pull_secrets: [{ name: 'own' }, { name: 'registry' }],
+      queue_min_scale: 2,
+      queue_max_scale: 2,
+    });
+    const expected = { nodeSelector: { team: 'a' }, runtimeClassName: 'gvisor', tolerations };
+    const { workloads } = planned({ placed, spec });
+    expect(workloads).toHaveLength(2);
+    for (const one of workloads) {
+      expect(podOf(one)).toMatchObject({
+        ...expected,
+        imagePullSecrets: [{ name: 'registry' }, { name: 'own' }],
+      });
+    }
+    const plan = databases({ db_cpu: 1, redis_cpu: 1 }, 'password1', undefined, placed);
+    expect(plan.workloads).toHaveLength(2);
+    for (const { spec: of } of plan.workloads) {
+      expect(of?.template.spec).toMatchObject({ ...expected, imagePullSecrets: [{ name: 'registry' }] });
+    }
+  });
+});
 
 describe('the Kubernetes objects of any revision', () => {
   /** Calls the check for any valid spec, source and environment. */

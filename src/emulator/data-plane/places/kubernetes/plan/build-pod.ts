@@ -10,6 +10,7 @@ import {
   type RevisionIdentity,
   revisionName,
 } from './objects.ts';
+import { type PlacedPod, placementFields } from './placement.ts';
 import { RESTRICTED } from './pod-template.ts';
 
 export interface BuildIdentity extends RevisionIdentity {
@@ -46,8 +47,14 @@ export interface BuildRequest {
   owner: Owner;
   /** Name of the emulator's own image. */
   image: string;
-  /** Names of the Secrets for pulling the emulator's image. */
+  /** Names of the variables in the Secret of {@link buildSecret}. */
+  variables: readonly string[];
+  /** Names of the deployment's Secrets for pulling images. */
   imagePullSecrets: readonly { name: string }[];
+  /** Settings of the workspace for its build pods; absent if the cluster's administrators set nothing. */
+  placed?: PlacedPod | undefined;
+  /** PEM certificates that programs of the build trust in addition to the image's certificates. */
+  certificates?: string | undefined;
   resources: ResourceRequirements;
   /** Maximum size of each volume of the pod, as a Kubernetes quantity. */
   disk: string;
@@ -60,10 +67,13 @@ export interface BuildRequest {
  * `create` instead of `apply`.
  */
 export function buildSecret(
-  { identity, owner }: Pick<BuildRequest, 'identity' | 'owner'>,
+  { identity, owner, certificates }: Pick<BuildRequest, 'identity' | 'owner' | 'certificates'>,
   variables: Readonly<Record<string, string>>,
 ): Manifest<Secret> {
-  return immutableSecret(metadataOf(identity, owner), variables);
+  return immutableSecret(metadataOf(identity, owner), {
+    ...variables,
+    ...(certificates !== undefined && { [CERTIFICATES]: certificates }),
+  });
 }
 
 /**
@@ -71,33 +81,65 @@ export function buildSecret(
  * The pod receives neither a cluster account nor the deployment's variables, and runs once.
  */
 export function buildPod(request: BuildRequest): Manifest<Pod> {
-  const { identity, owner, image, imagePullSecrets, resources, disk, deadlineMs } = request;
+  const { identity, owner, image, imagePullSecrets, placed, certificates, resources, disk } = request;
+  const secretName = buildName(identity);
   return {
     apiVersion: 'v1',
     kind: 'Pod',
     metadata: metadataOf(identity, owner),
     spec: {
       restartPolicy: 'Never',
-      activeDeadlineSeconds: Math.ceil(deadlineMs / 1000),
+      activeDeadlineSeconds: Math.ceil(request.deadlineMs / 1000),
       terminationGracePeriodSeconds: STOP_S,
       automountServiceAccountToken: false,
       enableServiceLinks: false,
-      ...(imagePullSecrets.length > 0 && { imagePullSecrets: [...imagePullSecrets] }),
-      volumes: FOLDERS.map((name) => ({ name, emptyDir: { sizeLimit: disk } })),
+      ...placementFields(placed, imagePullSecrets),
+      volumes: [
+        ...FOLDERS.map((name) => ({ name, emptyDir: { sizeLimit: disk } })),
+        ...(certificates === undefined ? [] : [certificatesVolume(secretName)]),
+      ],
       containers: [
         {
           name: BUILD,
           image,
           args: ['build', '--revision', identity.revisionId],
-          envFrom: [{ secretRef: { name: buildName(identity) } }],
+          // Each variable is listed, because the Secret can also contain certificates.
+          env: [
+            ...request.variables.map((name) => ({
+              name,
+              valueFrom: { secretKeyRef: { name: secretName, key: name } },
+            })),
+            ...(certificates === undefined
+              ? []
+              : [{ name: CA_FILE_VARIABLE, value: `${CERTIFICATES_FOLDER}/${CERTIFICATES}` }]),
+          ],
           resources,
           securityContext: RESTRICTED,
-          volumeMounts: FOLDERS.map((name) => ({ name, mountPath: `/${name}` })),
+          volumeMounts: [
+            ...FOLDERS.map((name) => ({ name, mountPath: `/${name}` })),
+            ...(certificates === undefined
+              ? []
+              : [{ name: CERTIFICATES_VOLUME, mountPath: CERTIFICATES_FOLDER, readOnly: true }]),
+          ],
         },
       ],
     },
   };
 }
+
+/** Variable with the path of a PEM file, whose certificates the image's start script adds to the image's certificates. */
+const CA_FILE_VARIABLE = 'EMULATOR_CA_FILE';
+/**
+ * Folder of the certificates. The control plane's pods mount them at the same path, because builds get the control
+ * plane's variables for certificates, which contain the path.
+ */
+const CERTIFICATES_FOLDER = '/etc/agent-deploy-ca';
+const CERTIFICATES = 'ca.crt';
+const CERTIFICATES_VOLUME = 'certificates';
+const certificatesVolume = (secretName: string) => ({
+  name: CERTIFICATES_VOLUME,
+  secret: { secretName, items: [{ key: CERTIFICATES, path: CERTIFICATES }] },
+});
 
 const FOLDERS = ['data', 'tmp'] as const;
 /**

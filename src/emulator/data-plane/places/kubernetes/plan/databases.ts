@@ -11,6 +11,7 @@ import {
   ownerReferences,
   serviceName,
 } from './objects.ts';
+import { type PlacedPod, placementFields } from './placement.ts';
 import { podResources } from './pod-template.ts';
 
 export interface DatabaseRequest {
@@ -21,6 +22,8 @@ export interface DatabaseRequest {
   /** New random passwords of letters and digits, each of which is used only if its Secret does not exist yet. */
   passwords: { postgres: string; redis: string };
   images: { postgres: string; redis: string };
+  /** Settings of the workspace for its pods; absent if the cluster's administrators set nothing. */
+  placed?: PlacedPod | undefined;
   existing?: StatefulSet;
 }
 
@@ -116,7 +119,7 @@ function addPostgres(plan: DatabasePlan, request: DatabaseRequest, spec: Resourc
       persistentVolumeClaimRetentionPolicy: { whenDeleted: 'Delete', whenScaled: 'Retain' },
       template: {
         metadata: { labels: { ...labels } },
-        spec: pod({
+        spec: pod(request, {
           image: request.images.postgres,
           name: 'postgres',
           port: POSTGRES_PORT,
@@ -189,7 +192,7 @@ function addRedis(plan: DatabasePlan, request: DatabaseRequest, spec: ResourceSp
       template: {
         metadata: { labels: { ...labels } },
         spec: {
-          ...pod({
+          ...pod(request, {
             image: request.images.redis,
             name: 'redis',
             port: REDIS_PORT,
@@ -248,17 +251,21 @@ function service(
 
 type Container = PodSpec['containers'][number];
 
-function pod({
-  port,
-  args,
-  resources,
-  ...container
-}: Required<Pick<Container, 'name' | 'image' | 'env' | 'readinessProbe' | 'volumeMounts'>> & {
-  port: number;
-  args: string[] | undefined;
-  resources: ResourceRequirements;
-}): PodSpec {
+function pod(
+  { placed }: Pick<DatabaseRequest, 'placed'>,
+  {
+    port,
+    args,
+    resources,
+    ...container
+  }: Required<Pick<Container, 'name' | 'image' | 'env' | 'readinessProbe' | 'volumeMounts'>> & {
+    port: number;
+    args: string[] | undefined;
+    resources: ResourceRequirements;
+  },
+): PodSpec {
   return {
+    ...placementFields(placed),
     automountServiceAccountToken: false,
     enableServiceLinks: false,
     containers: [

@@ -20,6 +20,7 @@ import {
   revisionName,
   serviceName,
 } from './objects.ts';
+import type { PlacedPod } from './placement.ts';
 import { AGENT, readPodSpec } from '../../../workload/pod-spec.ts';
 import { measurableMetrics, PORT_NAME, podResources, podTemplate, type PodTiming } from './pod-template.ts';
 import {
@@ -82,6 +83,8 @@ export interface RevisionRequest {
   /** Secret environment of the agent's container, without PORT and secret references. */
   env: ReadonlyMap<string, string>;
   secretReferences: readonly SecretReference[] | null;
+  /** Settings of the workspace for its pods; absent if the cluster's administrators set nothing. */
+  placed?: PlacedPod | undefined;
   /** Variables of the deployment's own database and Redis. */
   variables?: readonly EnvVar[];
   /** KEDA's triggers for scaling, or `undefined` if the cluster has no KEDA, so Kubernetes' own autoscaler is used. */
@@ -179,6 +182,7 @@ export function planRevision(request: RevisionRequest): RevisionPlanResult {
       variables: more.jobs === undefined ? variables : [...variables, jobsVariable(more.jobs)],
       resources,
       pod,
+      placed: request.placed,
       timing,
       labels,
       extraLabels: author.labels,

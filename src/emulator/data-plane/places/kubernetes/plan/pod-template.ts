@@ -11,6 +11,7 @@ import type {
 } from 'kubernetes-types/core/v1.js';
 import { isSet } from '../../../../../contract/findings.ts';
 import type { ResourceSpec } from '../../../../../contract/resource-spec.ts';
+import { type PlacedPod, placementFields } from './placement.ts';
 import {
   AGENT,
   keepLastByName,
@@ -54,6 +55,8 @@ export interface PodRequest {
   variables: readonly EnvVar[];
   resources: ResourceRequirements;
   pod: PodSpec;
+  /** Settings of the workspace for its pods; absent if the cluster's administrators set nothing. */
+  placed?: PlacedPod | undefined;
   timing: PodTiming;
   /** All labels with which a selector finds the pods. */
   labels: Readonly<Record<string, string>>;
@@ -90,7 +93,7 @@ export function podTemplate(request: PodRequest): PodTemplateSpec {
           labelSelector: { matchLabels: { ...labels } },
         },
       ],
-      ...(pullSecrets.length > 0 && { imagePullSecrets: keepLastByName(pullSecrets) }),
+      ...placementFields(request.placed, pullSecrets),
       ...(volumes.length > 0 && { volumes }),
       ...(init.length > 0 && { initContainers: init }),
       containers: [
