@@ -3,12 +3,15 @@ import fc from 'fast-check';
 import { isJsonObject } from '../../../src/contract/json-safety.ts';
 import {
   compileContainment,
-  compileTextFilter,
   MAX_COMPARISONS,
+  textPartsOf,
 } from '../../../src/emulator/agent-server/containment.ts';
 
 const contains = (have: unknown, want: unknown): boolean =>
   compileContainment(want, ['body', 'values'])(have);
+
+const hasParts = (have: unknown, want: unknown): boolean =>
+  textPartsOf(want).every((part) => JSON.stringify(have).includes(part));
 
 /** Implements the definition of containment, without regard to speed. */
 function containsByDefinition(have: unknown, want: unknown): boolean {
@@ -61,8 +64,8 @@ describe('the search for a JSON value within another value', () => {
     const some = fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue({ stringUnit: 'binary' }));
     fc.assert(
       fc.property(some, some, (have, more) => {
-        expect(compileTextFilter(have)(JSON.stringify({ ...more, ...have }))).toBe(true);
-        expect(compileTextFilter({ list: [have] })(JSON.stringify({ list: [1, more, have] }))).toBe(true);
+        expect(hasParts({ ...more, ...have }, have)).toBe(true);
+        expect(hasParts({ list: [1, more, have] }, { list: [have] })).toBe(true);
       }),
       { numRuns: 300 },
     );
@@ -74,7 +77,7 @@ describe('the search for a JSON value within another value', () => {
     [{ a: { b: 'x' } }, { a: { b: 'y' } }],
     [{ a: ['x', 'z'] }, { a: ['y'] }],
   ])('first checks the JSON text, and this check rejects %j for the searched value %j', (have, want) => {
-    expect(compileTextFilter(want)(JSON.stringify(have))).toBe(false);
+    expect(hasParts(have, want)).toBe(false);
   });
 
   test('has the same result as a simple reference implementation for long lists with few distinct values', () => {

@@ -39,7 +39,7 @@ function makeEndless({ threads, items, assistants, crons }: Store, onRead: () =>
   const deploymentId = 'd';
   const thread = threadRow(deploymentId, { metadata: HAVE, values: HAVE });
   const details = { ...thread, valuesText: JSON.stringify(HAVE) };
-  const sizes = many({ id: thread.id, bytes: 5_000_000 });
+  const sizes = many({ id: thread.id, bytes: 5_000_000, sortValue: 1, ordinal: 1 });
   jest.spyOn(threads, 'sizes').mockResolvedValue(sizes);
   jest.spyOn(threads, 'listDetails').mockImplementation(() => read([details]));
   const place = { namespace: ['a'], key: 'k' };

@@ -1,6 +1,7 @@
 // oxlint-disable jest/no-export -- every driver's test file runs these
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import type { ThreadPosition } from '../../../src/emulator/ports/store-agent-server.ts';
 import type { CheckpointQuery, Store, ThreadOrder } from '../../../src/emulator/ports/store.ts';
 import { PAGE_BYTES } from '../../../src/emulator/store/checkpoint-pages.ts';
 import type { OpenFresh } from './contract.ts';
@@ -137,8 +138,9 @@ export function agentServerContract(openFresh: OpenFresh): void {
       const order = { by: 'updatedAt', descending: true } as const;
       const sizes = (values: boolean) =>
         store.threads.sizes(deploymentId, { limit: 1, offset: 1, order, values });
-      expect(await sizes(false)).toEqual([{ id: c.id, bytes: '{"n":1}'.length }]);
-      expect(await sizes(true)).toEqual([{ id: c.id, bytes: '{"n":1}{"v":2}'.length }]);
+      const position = { sortValue: 2, ordinal: expect.any(Number) };
+      expect(await sizes(false)).toEqual([{ id: c.id, bytes: '{"n":1}'.length, ...position }]);
+      expect(await sizes(true)).toEqual([{ id: c.id, bytes: '{"n":1}{"v":2}'.length, ...position }]);
       expect(await store.threads.sizes(deploymentId, { limit: 9, offset: 0, ids: [], values: true })).toEqual(
         [],
       );
@@ -149,6 +151,42 @@ export function agentServerContract(openFresh: OpenFresh): void {
       expect(await glance(false)).toEqual([{ id: c.id, metadata: { n: 1 }, valuesText: null }]);
       expect(await store.threads.count(deploymentId, { ...some, status: 'idle' })).toBe(2);
       expect(await store.threads.count(deploymentId, { status: 'nonsense' })).toBe(0);
+    });
+
+    test('are found by texts of their metadata', async () => {
+      const store = await openFresh();
+      const { id, deploymentId } = await aThread(store);
+      await store.threads.update(id, { metadata: { user: '100%_"\0', tags: ['a'] } });
+      const found = async (...metadataParts: string[]) =>
+        ids(await store.threads.list(deploymentId, { limit: 9, offset: 0, metadataParts }));
+      expect(await found(`"user":${JSON.stringify('100%_"\0')}`, '"a"')).toEqual([id]);
+      expect(await found('"user":"100%%')).toEqual([]);
+      expect(await found('"tags"', '"b"')).toEqual([]);
+      expect(await store.threads.count(deploymentId, { metadataParts: ['"tags"'] })).toBe(1);
+      expect(await store.threads.count(deploymentId, { metadataParts: ['"other"'] })).toBe(0);
+    });
+
+    test('can be listed page by page in every order, also if many compare equal', async () => {
+      const store = await openFresh();
+      const { deploymentId } = await aThread(store);
+      for (const updatedAt of [3, 3, 3, 7, 1, 3]) {
+        await store.threads.insert(threadRow(deploymentId, { updatedAt, stateUpdatedAt: updatedAt }));
+      }
+      const orders: (ThreadOrder | undefined)[] = [undefined];
+      for (const by of ['id', 'status', 'updatedAt', 'stateUpdatedAt'] as const) {
+        orders.push({ by, descending: true }, { by, descending: false });
+      }
+      for (const order of orders) {
+        const listed = { ...(order && { order }), offset: 0 };
+        const paged: string[] = [];
+        for (let after: ThreadPosition | undefined; ; ) {
+          const page = await store.threads.sizes(deploymentId, { ...listed, after, limit: 2, values: false });
+          paged.push(...ids(page));
+          after = page.at(-1);
+          if (page.length < 2) break;
+        }
+        expect(paged).toEqual(ids(await store.threads.list(deploymentId, { ...listed, limit: 9 })));
+      }
     });
 
     test('keep their previous status while they are busy, and are listed as stale only after that', async () => {

@@ -28,34 +28,31 @@ export function compileContainment(want: unknown, loc: (string | number)[]): Con
   };
 }
 
-/** Maximum number of keys and strings that `compileTextFilter` searches for. Each search reads the whole row. */
-const TEXT_TOKENS = 4;
+/** Maximum number of keys and strings that `textPartsOf` returns. A search for each part reads the whole row. */
+const TEXT_PARTS = 4;
 
 /**
- * Compiles the JSON of a query into a quick test of the string that `JSON.stringify` returns for a row. A string that
- * lacks a key or string of the query cannot contain the query's JSON and need not be parsed.
- *
- * @param want JSON of the query.
+ * Returns keys and strings of a query's JSON that the string which `JSON.stringify` returns for a row contains, if the
+ * row contains the query's JSON. A key with a string value is one part.
  */
-export function compileTextFilter(want: unknown): (text: string) => boolean {
-  const tokens = new Set<string>();
+export function textPartsOf(want: unknown): string[] {
+  const parts = new Set<string>();
   const left: unknown[] = [want];
-  for (let at = 0; at < left.length && tokens.size < TEXT_TOKENS; at += 1) {
+  for (let at = 0; at < left.length && parts.size < TEXT_PARTS; at += 1) {
     const next = left[at];
-    if (typeof next === 'string') tokens.add(JSON.stringify(next));
+    if (typeof next === 'string') parts.add(JSON.stringify(next));
     else if (Array.isArray(next)) {
-      const first: readonly unknown[] = next.slice(0, TEXT_TOKENS);
+      const first: readonly unknown[] = next.slice(0, TEXT_PARTS);
       left.push(...first);
     } else if (isJsonObject(next)) {
-      const entries = Object.entries(next).slice(0, TEXT_TOKENS);
-      for (const [key] of entries) tokens.add(JSON.stringify(key));
-      left.push(...entries.map(([, value]) => value));
+      for (const [key, value] of Object.entries(next).slice(0, TEXT_PARTS)) {
+        const isPair = typeof value === 'string';
+        parts.add(isPair ? `${JSON.stringify(key)}:${JSON.stringify(value)}` : JSON.stringify(key));
+        if (!isPair) left.push(value);
+      }
     }
   }
-  return (text) => {
-    for (const token of tokens) if (!text.includes(token)) return false;
-    return true;
-  };
+  return [...parts];
 }
 
 /** JSON of a query, compiled once for all rows. */

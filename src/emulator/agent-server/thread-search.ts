@@ -2,12 +2,12 @@ import { setImmediate } from 'node:timers/promises';
 import { createPacer, type Pacer } from '../../clients/pacer.ts';
 import { parseExactJson } from '../../contract/exact-json.ts';
 import type { Thread, ThreadCount, ThreadSearch } from '../../contract/thread.ts';
-import type { ThreadDetails } from '../ports/store-agent-server.ts';
+import type { ThreadDetails, ThreadPosition } from '../ports/store-agent-server.ts';
 import type { Repositories, Store, ThreadFilter, ThreadOrder, ThreadRow } from '../ports/store.ts';
 import { invalidField } from '../server/http-error.ts';
 import type { AuthFilter } from './access/auth-filter.ts';
 import { batchBySize, mapBatches } from './batch-by-size.ts';
-import { compileContainment, compileTextFilter } from './containment.ts';
+import { compileContainment, textPartsOf } from './containment.ts';
 import { parsePath, valueAt } from './matching.ts';
 import { toThread } from './thread-row.ts';
 
@@ -108,10 +108,12 @@ async function* matching(
   const { metadata, values } = query;
   const hasMetadata = compileContainment(metadata ?? {}, ['body', 'metadata']);
   const hasValues = compileContainment(values ?? {}, ['body', 'values']);
-  const mayHaveValues = compileTextFilter(values ?? {});
+  const valueParts = textPartsOf(values ?? {});
   const pacer = createPacer(signal);
   const scanFilter = {
     ...filterOf(query),
+    // The database reads the text of the metadata much faster than this process parses it.
+    metadataParts: textPartsOf(metadata ?? {}),
     ...(order && { order }),
     values: Object.keys(values ?? {}).length > 0,
   };
@@ -120,7 +122,7 @@ async function* matching(
     if (access?.(row.metadata) === false) continue;
     if (!hasMetadata(row.metadata)) continue;
     if (row.valuesText === null) yield row.id;
-    else if (mayHaveValues(row.valuesText)) {
+    else if (valueParts.every((part) => row.valuesText?.includes(part))) {
       // Reading, parsing and comparing large values takes time, so other work of the process runs between two rows.
       if (pacer.isDue) await pacer.pause();
       const parsed = parseValues(row.valuesText);
@@ -143,8 +145,8 @@ export async function* scanThreads(
   pacer: Pacer = createPacer(),
 ): AsyncGenerator<ThreadDetails> {
   const { values } = which;
-  for (let offset = 0; ; offset += PAGE) {
-    const sizes = await store.threads.sizes(deploymentId, { ...which, limit: PAGE, offset });
+  for (let after: ThreadPosition | undefined; ; ) {
+    const sizes = await store.threads.sizes(deploymentId, { ...which, after, limit: PAGE, offset: 0 });
     for (const group of batchBySize(sizes)) {
       const ids = group.map(({ id }) => id);
       const rows = new Map(
@@ -156,6 +158,7 @@ export async function* scanThreads(
       }
       await pacer.pause();
     }
+    after = sizes.at(-1);
     if (sizes.length < PAGE) return;
   }
 }

@@ -22,6 +22,14 @@ import type {
 export interface ThreadFilter {
   status?: string;
   ids?: readonly string[];
+  /** Texts that the JSON text of the metadata contains. */
+  metadataParts?: readonly string[];
+}
+/** Position of a thread in an order of threads. */
+export interface ThreadPosition {
+  /** Value by which the threads are ordered, or null if the newest thread is first. */
+  sortValue: string | number | null;
+  ordinal: number;
 }
 export interface ThreadOrder {
   by: 'id' | 'status' | 'createdAt' | 'updatedAt' | 'stateUpdatedAt';
@@ -38,11 +46,20 @@ export interface ThreadSearch {
     deploymentId: string,
     filter: ThreadFilter & { limit: number; offset: number; order?: ThreadOrder },
   ): Promise<ThreadRow[]>;
-  /** Lists the same threads as `list`, but only ID and size in bytes, with `values` only if requested. */
+  /**
+   * Lists the same threads as `list`, but only ID, position and size in bytes, with `values` only if requested. With
+   * `after`, lists the threads that follow this position in the same order.
+   */
   sizes(
     deploymentId: string,
-    filter: ThreadFilter & { limit: number; offset: number; order?: ThreadOrder; values: boolean },
-  ): Promise<{ id: string; bytes: number }[]>;
+    filter: ThreadFilter & {
+      limit: number;
+      offset: number;
+      order?: ThreadOrder;
+      after?: ThreadPosition | undefined;
+      values: boolean;
+    },
+  ): Promise<({ id: string; bytes: number } & ThreadPosition)[]>;
   /** Returns the columns of these threads that searches compare, in any order. `values` is JSON text, or null. */
   listDetails(
     deploymentId: string,

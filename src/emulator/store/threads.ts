@@ -1,6 +1,6 @@
 import { nextTurn } from '../../clients/pacer.ts';
-import { sql } from 'kysely';
-import type { ThreadHead } from '../ports/store-agent-server.ts';
+import { type SqlBool, sql } from 'kysely';
+import type { ThreadHead, ThreadPosition } from '../ports/store-agent-server.ts';
 import type { ThreadFilter, ThreadOrder, ThreadRow, Threads, ThreadSearch } from '../ports/store.ts';
 import {
   type StoredThread,
@@ -27,6 +27,16 @@ const COLUMN_OF = {
 
 const COLUMNS = storedNames(threadColumns);
 
+/** Returns the condition that a thread follows a position in an order. Threads that compare equal are newest first. */
+function follows(order: ThreadOrder | undefined, { sortValue, ordinal }: ThreadPosition) {
+  const isOlder = sql<SqlBool>`threads.ordinal < ${ordinal}`;
+  if (order === undefined) return isOlder;
+  const column = sql.ref(`threads.${COLUMN_OF[order.by]}`);
+  const beyond = order.descending ? sql.raw('<') : sql.raw('>');
+  // The first condition is a range of the index.
+  return sql<SqlBool>`${column} ${beyond}= ${sortValue} and (${column} ${beyond} ${sortValue} or ${isOlder})`;
+}
+
 /** Creates the queries that several methods share. The queries run in the context's transaction, if any. */
 function queries(context: Context) {
   const from = (deploymentId: string, now = context.now()) =>
@@ -38,15 +48,28 @@ function queries(context: Context) {
   const selectSome = (deploymentId: string, filter: ThreadFilter) => {
     let query = from(deploymentId);
     if (filter.ids) query = query.where('id', 'in', filter.ids.length > 0 ? filter.ids : ['']);
+    for (const part of filter.metadataParts ?? []) {
+      query = query.where(context.dialect.contains(sql.ref('threads.metadata_json'), part));
+    }
     if (filter.status === undefined) return query;
     const status = THREAD_STATUSES.find((known) => known === filter.status);
     return status && query.where('status', '=', status);
   };
   const page = (
     deploymentId: string,
-    { order, ...filter }: ThreadFilter & { limit: number; offset: number; order?: ThreadOrder },
+    {
+      order,
+      after,
+      ...filter
+    }: ThreadFilter & {
+      limit: number;
+      offset: number;
+      order?: ThreadOrder;
+      after?: ThreadPosition | undefined;
+    },
   ) => {
     let query = selectSome(deploymentId, filter);
+    if (after) query = query?.where(follows(order, after));
     if (order) query = query?.orderBy(COLUMN_OF[order.by], order.descending ? 'desc' : 'asc');
     return query?.orderBy('ordinal', 'desc').limit(filter.limit).offset(filter.offset);
   };
@@ -199,8 +222,12 @@ function threadSearch(context: Context): ThreadSearch {
       const bytes = values
         ? sql<number>`octet_length(metadata_json) + (select coalesce(sum(octet_length(text)), 0) from thread_values where thread_id = threads.id)`
         : sql<number>`octet_length(metadata_json)`;
+      const { order } = filter;
+      const sortValue = sql<
+        ThreadPosition['sortValue']
+      >`${order ? sql.ref(`threads.${COLUMN_OF[order.by]}`) : null}`;
       const rows = await page(deploymentId, filter)
-        ?.select(['id', bytes.as('bytes')])
+        ?.select(['id', 'threads.ordinal', bytes.as('bytes'), sortValue.as('sortValue')])
         .execute();
       return rows ?? [];
     },
@@ -229,7 +256,7 @@ function threadSearch(context: Context): ThreadSearch {
       });
     },
     async count(deploymentId, filter) {
-      if (filter.ids || filter.status !== undefined) {
+      if (filter.ids || filter.status !== undefined || filter.metadataParts?.length) {
         const some = await selectSome(deploymentId, filter)
           ?.select((e) => e.fn.countAll<number>().as('count'))
           .executeTakeFirst();
