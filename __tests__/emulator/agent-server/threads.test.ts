@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Client } from '@langchain/langgraph-sdk';
 import { realClock } from '../../../src/clients/clock.ts';
 import { createExpirySweeper } from '../../../src/emulator/agent-server/expiry-sweeper.ts';
@@ -75,6 +75,17 @@ describe('a search for threads', () => {
     ],
   ])('returns the matching threads in the expected order: %s', async (_, query, expected) => {
     expect(await found(query)).toEqual(expected);
+  });
+
+  // docs/agent-server/limits.md#search-by-metadata
+  test('by metadata compares only the threads whose text contains the metadata', async () => {
+    const details = jest.spyOn(fixture.store.threads, 'listDetails');
+    try {
+      expect(await found({ metadata: { user: 'bob' } })).toEqual([1]);
+      expect(details.mock.calls.map(([, { ids: read }]) => read)).toEqual([[ids[1]]]);
+    } finally {
+      details.mockRestore();
+    }
   });
 
   test('returns the threads with the given IDs', async () => {
