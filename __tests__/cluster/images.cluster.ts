@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import process from 'node:process';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import * as z from 'zod';
 import { type ClusterApi, accepted, openClusterApi } from '../../harness/cluster/api.ts';
@@ -30,6 +33,22 @@ afterAll(async () => {
   await api.close();
 });
 
+const Report = z.object({
+  ok: z.boolean(),
+  checks: z.array(
+    z.object({ check: z.string(), status: z.string(), message: z.string(), hint: z.string().optional() }),
+  ),
+});
+
+/** Runs a program to its end, in the folder of the repository. */
+const runProgram = (program: string, args: readonly string[], env: NodeJS.ProcessEnv) =>
+  new Promise<{ code: number; stdout: string }>((resolve) => {
+    execFile(program, args, { env, cwd: ROOT }, (error, stdout) => {
+      resolve({ code: error === null ? 0 : Number(error.code ?? 1), stdout });
+    });
+  });
+const ROOT = path.resolve(import.meta.dirname, '../..');
+
 const List = z.looseObject({
   items: z.array(
     z.looseObject({
@@ -43,6 +62,25 @@ async function namesOf(kind: string, deploymentId: string): Promise<string[]> {
   const list = await api.request('GET', `${group}/namespaces/${namespace}/${kind}?labelSelector=${labels}`);
   return List.parse(accepted(list)).items.map(({ metadata }) => metadata.name);
 }
+/** Returns the status label of a deployment's Service, and the Events on the Service. */
+async function shownIn(deploymentId: string): Promise<{ status: string | undefined; events: string[] }> {
+  const name = `ad-${deploymentId.replaceAll('-', '')}`;
+  const core = `/api/v1/namespaces/${namespace}`;
+  const service = z
+    .looseObject({ metadata: z.looseObject({ labels: z.record(z.string(), z.string()) }) })
+    .parse(accepted(await api.request('GET', `${core}/services/${name}`)));
+  const fields = encodeURIComponent(`involvedObject.kind=Service,involvedObject.name=${name}`);
+  const events = z
+    .looseObject({
+      items: z.array(z.looseObject({ type: z.string(), reason: z.string(), message: z.string() })),
+    })
+    .parse(accepted(await api.request('GET', `${core}/events?fieldSelector=${fields}`)));
+  return {
+    status: service.metadata.labels['agent-deploy/status'],
+    events: events.items.map(({ type, reason, message }) => `${type} ${reason} ${message}`),
+  };
+}
+
 async function selected(deploymentId: string): Promise<string | undefined> {
   const name = `ad-${deploymentId.replaceAll('-', '')}`;
   const service = accepted(await api.request('GET', `/api/v1/namespaces/${namespace}/services/${name}`));
@@ -74,6 +112,19 @@ test("a failing image does not replace the previous revision, and the failed rev
   const second = await changeImage(plane, id, 'registry.test/agent:crashing');
   const failed = await settled(plane, id, second);
   expect(failed.status).toBe('DEPLOY_FAILED');
+  // docs/kubernetes/monitoring.md#events-cluster
+  const shown = await until(async () => {
+    const found = await shownIn(id);
+    return (
+      found.status === 'DEPLOY_FAILED' && found.events.some((one) => one.includes('RolloutFailed')) && found
+    );
+  }, 'the Event about the failure');
+  expect(shown.events).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(`^Normal RevisionDeployed Revision ${first} `),
+      expect.stringMatching(`^Warning RolloutFailed Revision ${second} .* ended with exit code 1`),
+    ]),
+  );
   expect(failed.status_message).toMatch(
     /^The container agent of the pod \S+ ended with exit code 1 after 3 restarts/,
   );
@@ -122,6 +173,41 @@ test('a deletion that was interrupted by a kill of the control plane is complete
   for (const kind of ['services', 'deployments', 'secrets']) {
     expect([kind, await namesOf(kind, id)]).toEqual([kind, []]);
   }
+});
+
+// docs/kubernetes/monitoring.md#doctor-cluster
+test('the doctor finds no problem with a running control plane, and reports a missing namespace', async () => {
+  const examine = async (place: string) => {
+    const flags = ['--kubeconfig', home.kubeconfig, '--agent-namespaces', place, '--json'];
+    const args = ['scripts/run.mjs', 'src/emulator/cli/main.ts', 'doctor', '--kubernetes', ...flags];
+    const { code, stdout } = await runProgram(process.execPath, args, { ...process.env, ...home.env });
+    return { code, ...Report.parse(JSON.parse(stdout)) };
+  };
+  const good = await examine(namespace);
+  // The namespace of this suite has no network policies and no Pod Security label; the plane is an administrator here.
+  expect(good.checks.filter(({ status }) => status === 'problem').map(({ check }) => check)).toEqual([
+    `pod security of ${namespace}`,
+    `network policies of ${namespace}`,
+  ]);
+  const fineChecks = good.checks.filter(({ status }) => status === 'ok').map(({ check }) => check);
+  expect(fineChecks).toEqual(
+    expect.arrayContaining([
+      'API server',
+      'clock of the API server',
+      `permissions in ${namespace}`,
+      `admission in ${namespace}`,
+      'database',
+      'clock of the database',
+      'schema',
+      'keyring',
+    ]),
+  );
+  const bad = await examine('no-such-namespace');
+  expect(bad).toMatchObject({ code: 1, ok: false });
+  expect(bad.checks.find(({ check }) => check === 'admission in no-such-namespace')).toMatchObject({
+    status: 'problem',
+    message: expect.stringContaining('no-such-namespace'),
+  });
 });
 
 // docs/kubernetes.md#relaunch

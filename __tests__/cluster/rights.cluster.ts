@@ -15,7 +15,8 @@ const ROLE: Rule[] = [
   { apiGroups: [''], resources: ['services'], verbs: OWN },
   // The response to a patch contains the values, even if the patch is empty.
   { apiGroups: [''], resources: ['secrets'], verbs: ['create', 'delete'] },
-  { apiGroups: [''], resources: ['pods', 'events'], verbs: READ },
+  { apiGroups: [''], resources: ['pods'], verbs: READ },
+  { apiGroups: [''], resources: ['events'], verbs: [...READ, 'create'] },
   { apiGroups: [''], resources: ['pods/log'], verbs: ['get'] },
 ];
 

@@ -377,7 +377,7 @@ export const PURE: RegExp[] = [
   /^src\/credential-proxy\/(environment|headers|masking|messages|resolve|proxy\/evaluate-request)\.ts$/,
   /^src\/box\/(box|flow-control|launch-command|cgroup-plan|seccomp|supervisor\/(protocol|shell))\.ts$/,
   /^src\/emulator\/control-plane\/(source-availability|pushes\/push-event)\.ts$/,
-  /^src\/emulator\/ports\/(clock|faults|git|store-[a-z-]+|workspace-settings)\.ts$/,
+  /^src\/emulator\/ports\/(clock|diagnosis|faults|git|store-[a-z-]+|workspace-settings)\.ts$/,
   /^src\/emulator\/data-plane\/(tarball\/archive-tree|places\/container\/(cluster-values|pod-plan|run-arguments)|environment|git\/names|places\/process\/lines|reconcile\/plan|workload\/pod-spec)\.ts$/,
   /^src\/emulator\/data-plane\/places\/kubernetes\/plan\/[^/]+\.ts$/,
   /^src\/emulator\/server\/cors\.ts$/,

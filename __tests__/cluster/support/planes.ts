@@ -11,6 +11,9 @@ import { until } from '../../../harness/until.ts';
 /** A database for control planes whose agents run in one namespace. */
 export interface PlaneHome {
   start(more?: EmulatorOptions): Promise<EmulatorHandle>;
+  /** Path of the kubeconfig of the control planes, and the variables of their database and keyring. */
+  readonly kubeconfig: string;
+  readonly env: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }
 
@@ -25,6 +28,8 @@ export async function openPlaneHome(access: ClusterAccess, namespace: string): P
   await writeFile(kubeconfig, renderKubeconfig(access, namespace), { mode: 0o600 });
   const running = new Set<EmulatorHandle>();
   return {
+    kubeconfig,
+    env: { EMULATOR_DATABASE_URL: databaseUrl, EMULATOR_KEYRING_FILE: keyringFile },
     async start({ flags = [], ...more } = {}) {
       const emulator = await startEmulator({
         runtime: 'kubernetes',

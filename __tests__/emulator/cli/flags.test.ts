@@ -150,7 +150,7 @@ describe("the emulator's command line", () => {
     await expect(readCommandLine([verb])).rejects.toThrow(message);
   });
 
-  test('accepts no flags for the command doctor', async () => {
+  test('refuses flags of the emulator for the command doctor', async () => {
     const { command } = await readCommandLine(['doctor']);
     const ignore = () => undefined;
     const context = { program: 'emulator', env: {}, print: ignore, log: ignore, configureLog: ignore };

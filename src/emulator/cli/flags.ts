@@ -129,7 +129,8 @@ ${FLAG_LINES}
 
   dev                   deploys the agent of a folder after each save; dev --help
   keyring               rotates and prunes the keys that encrypt secrets; keyring --help
-  doctor                reports how well this machine isolates sandboxes and how to improve the isolation`;
+  doctor                reports how well this machine isolates sandboxes and how to improve the isolation; with
+                        --kubernetes, checks a cluster for a control plane; doctor --help`;
 }
 
 /** Settings from the emulator's flags. `readEmulatorFlags` does not read the files of the flags. */

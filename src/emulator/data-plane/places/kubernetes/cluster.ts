@@ -38,7 +38,7 @@ export interface ClusterOptions {
 }
 
 /** First Kubernetes version with native sidecars and with a sleep before a pod stops. */
-const OLDEST = { major: 1, minor: 30 };
+export const OLDEST = { major: 1, minor: 30 };
 const START_MS = 30_000;
 
 /**
@@ -144,7 +144,8 @@ export async function namespacesOfListeners({
   return names;
 }
 
-function rightsIn(
+/** Returns the permissions that the control plane needs in a namespace. */
+export function rightsIn(
   namespace: string,
   { traffic, hasKeda }: Pick<PodCluster, 'traffic' | 'hasKeda'>,
 ): RbacRule[] {
@@ -161,7 +162,7 @@ function rightsIn(
 }
 
 /** Returns the Role rules for missing permissions, without duplicates. */
-function rulesOf(rights: readonly RbacRule[]): string[] {
+export function rulesOf(rights: readonly RbacRule[]): string[] {
   return [
     ...new Set(rights.flatMap(({ group, resource, verb }) => missingRule(group, resource, verb) ?? [])),
   ];

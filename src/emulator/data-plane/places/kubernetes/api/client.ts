@@ -86,6 +86,13 @@ export interface ClusterClient {
     object: Manifest,
     signal: AbortSignal,
   ): Promise<Outcome<undefined>>;
+  /** Returns whether `create` would succeed, including quotas and policies, without changing the cluster. */
+  checkCreate(
+    resource: Resource,
+    namespace: string,
+    object: Manifest,
+    signal: AbortSignal,
+  ): Promise<Outcome<undefined>>;
   /**
    * Changes a part of an object by a merge patch. The patch uses another field manager than `apply`, so a later apply
    * does not remove the patched fields.
@@ -265,7 +272,7 @@ async function list<T extends ObjectRead>(
 function objectOperations(
   connection: Connection,
   ask: Ask,
-): Pick<ClusterClient, 'get' | 'apply' | 'check' | 'mergePatch' | 'create' | 'delete'> {
+): Pick<ClusterClient, 'get' | 'apply' | 'check' | 'checkCreate' | 'mergePatch' | 'create' | 'delete'> {
   return {
     get: (resource, { namespace, name }, signal) =>
       ask(
@@ -302,18 +309,14 @@ function objectOperations(
         resource.schema,
       ),
 
+    async checkCreate(resource, namespace, object, signal) {
+      const request = createOf(resource, namespace, object, signal);
+      const answer = await connection.send({ ...request, query: { ...request.query, dryRun: 'All' } });
+      return answer.ok ? { ok: true, value: undefined } : answer;
+    },
+
     create: (resource, namespace, object, signal) =>
-      ask(
-        {
-          target: targetOf(resource, 'create', namespace, object.metadata.name),
-          method: 'POST',
-          path: collectionPath(resource, namespace),
-          query: { fieldManager: FIELD_MANAGER, fieldValidation: 'Strict' },
-          json: typed(resource, object),
-          signal,
-        },
-        resource.schema,
-      ),
+      ask(createOf(resource, namespace, object, signal), resource.schema),
 
     async delete(resource, { namespace, name }, signal, { uid, propagation = 'Background' } = {}) {
       const answer = await connection.send({
@@ -413,6 +416,22 @@ function applyOf(
   };
 }
 
+function createOf(
+  resource: Resource,
+  namespace: string,
+  object: Manifest,
+  signal: AbortSignal,
+): ClusterRequest {
+  return {
+    target: targetOf(resource, 'create', namespace, object.metadata.name),
+    method: 'POST',
+    path: collectionPath(resource, namespace),
+    query: { fieldManager: FIELD_MANAGER, fieldValidation: 'Strict' },
+    json: typed(resource, object),
+    signal,
+  };
+}
+
 function targetOf(
   { group, plural }: Resource,
   verb: string,
@@ -423,9 +442,10 @@ function targetOf(
 }
 
 function collectionPath({ group, version, plural }: Resource, namespace: string): string {
+  const place = namespace === '' ? [] : ['namespaces', namespace];
   return group === ''
-    ? pathOf('api', version, 'namespaces', namespace, plural)
-    : pathOf('apis', group, version, 'namespaces', namespace, plural);
+    ? pathOf('api', version, ...place, plural)
+    : pathOf('apis', group, version, ...place, plural);
 }
 
 function objectPath(resource: Resource, namespace: string, name: string): string {

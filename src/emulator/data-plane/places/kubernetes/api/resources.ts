@@ -174,6 +174,23 @@ const Service = z.object({
 });
 export type Service = z.infer<typeof Service>;
 
+const Namespace = z.object({ metadata: ObjectMeta });
+export type Namespace = z.infer<typeof Namespace>;
+
+const NetworkPolicy = z.object({
+  metadata: ObjectMeta,
+  spec: z.object({
+    podSelector: z.object({
+      matchLabels: Labels,
+      matchExpressions: z
+        .array(z.object({ key: z.string(), operator: z.string(), values: z.array(z.string()).nullish() }))
+        .nullish(),
+    }),
+    policyTypes: z.array(z.string()).nullish(),
+  }),
+});
+export type NetworkPolicy = z.infer<typeof NetworkPolicy>;
+
 const core = { group: '', version: 'v1' };
 const apps = { group: 'apps', version: 'v1' };
 
@@ -198,6 +215,20 @@ export const STATEFUL_SETS: Resource<StatefulSet> = {
 export const PODS: Resource<Pod> = { ...core, plural: 'pods', kind: 'Pod', schema: Pod };
 export const EVENTS: Resource<Event> = { ...core, plural: 'events', kind: 'Event', schema: Event };
 export const SERVICES: Resource<Service> = { ...core, plural: 'services', kind: 'Service', schema: Service };
+/** Namespaces belong to no namespace, so their requests have the namespace `''`. */
+export const NAMESPACES: Resource<Namespace> = {
+  ...core,
+  plural: 'namespaces',
+  kind: 'Namespace',
+  schema: Namespace,
+};
+export const NETWORK_POLICIES: Resource<NetworkPolicy> = {
+  group: 'networking.k8s.io',
+  version: 'v1',
+  plural: 'networkpolicies',
+  kind: 'NetworkPolicy',
+  schema: NetworkPolicy,
+};
 /** Secrets are only created and deleted, and their data is never read. */
 export const SECRETS: Resource<MetadataOnly> = {
   ...core,
