@@ -13,7 +13,13 @@ const ROOT = path.resolve(import.meta.dirname, '..');
 /** The only line that the emulator prints on standard output. */
 const ReadyLine = z.object({
   ready: z.literal(true),
-  urls: z.object({ controlPlane: z.url(), sandboxes: z.url(), tracing: z.url(), admin: z.url() }),
+  urls: z.object({
+    controlPlane: z.url(),
+    sandboxes: z.url(),
+    tracing: z.url(),
+    admin: z.url(),
+    metrics: z.url().optional(),
+  }),
   apiKey: z.string().min(1),
   workspaceId: z.string().min(1),
 });

@@ -26,7 +26,7 @@ beforeAll(async () => {
   api = openClusterApi(sharedCluster());
   namespace = await freshNamespace(api, 'images');
   home = await openPlaneHome(api.access, namespace);
-  plane = await home.start();
+  plane = await home.start({ flags: ['--metrics-port', '0'] });
 });
 afterAll(async () => {
   await home.close();
@@ -104,6 +104,36 @@ test('an image is deployed as pods behind a Service, and all objects are deleted
   for (const kind of ['services', 'deployments', 'secrets', 'pods']) {
     expect([kind, await namesOf(kind, id)]).toEqual([kind, []]);
   }
+});
+
+// docs/kubernetes/monitoring.md#replica
+test('the metrics and the health of a replica contain its lease, its database, its cluster and its rollouts', async () => {
+  const { id, latest_revision_id: revision } = await createImage(plane, 'registry.test/agent:1');
+  await settled(plane, id, revision);
+  const text = await (await fetch(plane.urls.metrics ?? '')).text();
+  for (const series of [
+    'lease_renewals_total{result="kept"}',
+    'rollout_duration_seconds_count{outcome="succeeded"}',
+    'database_query_duration_seconds_count{kind="read"}',
+    'database_query_duration_seconds_count{kind="transaction"}',
+    'database_wait_seconds_count{pool="writers"}',
+    'cluster_requests_total{verb="patch",outcome="succeeded"}',
+    'replicas',
+  ]) {
+    const line = text.split('\n').find((one) => one.startsWith(`agent_deploy_${series} `));
+    expect([series, Number(line?.split(' ').at(-1)) > 0]).toEqual([series, true]);
+  }
+  expect(text.match(/^agent_deploy_check_failing\{check="\w+"\} 0$/gm)).toHaveLength(5);
+  expect(text).not.toContain(id);
+  const { status, checks } = await asked<{ status: string; checks: { name: string; status: string }[] }>(
+    plane,
+    'GET',
+    '/_local/health',
+  );
+  expect([status, checks.map((check) => `${check.name} ${check.status}`)]).toEqual([
+    'ok',
+    ['database ok', 'schema ok', 'keyring ok', 'lease ok', 'cluster ok'],
+  ]);
 });
 
 test("a failing image does not replace the previous revision, and the failed revision's objects are deleted", async () => {

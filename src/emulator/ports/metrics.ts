@@ -20,6 +20,7 @@ const WORK_SECONDS = [1, 5, 15, 30, 60, 120, 300, 600, 1_200, 1_800, 3_600];
 /** Label value that replaces every value that is not listed in a metric's definition. */
 export const OTHER = 'other';
 
+const VERBS: readonly string[] = ['get', 'list', 'watch', 'create', 'patch', 'delete', OTHER];
 const SURFACES: readonly string[] = [
   'control-plane',
   'agent-server',
@@ -139,6 +140,28 @@ export const METRICS = {
     type: 'counter',
     help: 'Attempts of this replica to open a link to an agent pod',
     labels: { outcome: ['succeeded', 'failed'] },
+  },
+  cluster_requests_total: {
+    type: 'counter',
+    help: 'Requests of this replica to the API server by verb and outcome, without repetitions; a watch counts when it ends',
+    labels: {
+      verb: VERBS,
+      outcome: [
+        'succeeded',
+        'not-found',
+        'forbidden',
+        'invalid',
+        'busy',
+        'exists',
+        'conflict',
+        'refused',
+        'unauthorized',
+        'credentials',
+        'expired',
+        'unavailable',
+        'malformed',
+      ],
+    },
   },
   database_query_duration_seconds: {
     type: 'histogram',

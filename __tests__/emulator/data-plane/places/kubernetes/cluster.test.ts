@@ -9,6 +9,7 @@ import {
   type PodCluster,
 } from '../../../../../src/emulator/data-plane/places/kubernetes/cluster.ts';
 import type { KubernetesConfig } from '../../../../../src/emulator/ports/context.ts';
+import { NO_METRICS } from '../../../../../src/emulator/ports/metrics.ts';
 import type { Store } from '../../../../../src/emulator/ports/store.ts';
 import { noProcesses } from './api/support.ts';
 
@@ -59,6 +60,7 @@ async function open(
     listeners: { list: () => Promise.resolve([{ namespaces: ['agents', 'team-b'] }]) },
   } as unknown as Pick<Store, 'planes' | 'listeners' | 'workspaces'>;
   const cluster = await openPodCluster({
+    metrics: NO_METRICS,
     config: { ...config, kubeconfig },
     store,
     processes: noProcesses,

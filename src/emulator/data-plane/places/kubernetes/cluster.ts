@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { rejectOnAbort } from '../../../../clients/clock.ts';
 import type { ClusterSettings } from '../../../../contract/cluster-settings.ts';
 import type { KubernetesConfig, Log } from '../../../ports/context.ts';
+import type { Metrics } from '../../../ports/metrics.ts';
 import type { Processes } from '../../../ports/processes.ts';
 import type { Store } from '../../../ports/store.ts';
 import { UsageError } from '../../../ports/usage-error.ts';
@@ -34,6 +35,7 @@ export interface ClusterOptions {
   store: Pick<Store, 'planes' | 'listeners' | 'workspaces'>;
   processes: Processes;
   env: Environment;
+  metrics: Metrics;
   log: Log;
 }
 
@@ -54,7 +56,13 @@ export async function openPodCluster(options: ClusterOptions): Promise<PodCluste
       `${access.label} does not verify the certificate of the cluster (insecure-skip-tls-verify), so any machine on the network path can read and change requests`,
     );
   }
-  const client = openCluster({ access, processes: options.processes, env, redact: (text) => text });
+  const client = openCluster({
+    access,
+    processes: options.processes,
+    env,
+    metrics: options.metrics,
+    redact: (text) => text,
+  });
   try {
     const signal = AbortSignal.timeout(START_MS);
     const ask = async <T>(outcome: () => Promise<Outcome<T>>): Promise<T> => {

@@ -2,7 +2,6 @@ import { isFinal } from '../../../../contract/statuses.ts';
 import { errorMessage } from '../../../../os/errors.ts';
 import type { ServiceClock } from '../../../ports/clock.ts';
 import type { Log } from '../../../ports/context.ts';
-import type { Metrics } from '../../../ports/metrics.ts';
 import type { Replica } from '../../../ports/replica.ts';
 import type { DeploymentRow, RevisionRow, Store } from '../../../ports/store.ts';
 import {
@@ -55,7 +54,6 @@ export interface PodRuntimeOptions extends ClusterOptions, LinkAnswers {
   /** Table that receives the linked workers of this replica. */
   live: LiveTable;
   log: Log;
-  metrics: Metrics;
   onStoreChange: StatusReporterOptions['onStoreChange'];
 }
 

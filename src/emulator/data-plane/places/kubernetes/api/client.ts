@@ -16,7 +16,15 @@ import {
   readLog,
   type ReadLogOptions,
 } from './logs.ts';
-import { hintForRight, malformed, type Outcome, type RequestTarget, type RbacRule } from './problems.ts';
+import type { Metrics } from '../../../../ports/metrics.ts';
+import {
+  type ClusterProblem,
+  hintForRight,
+  malformed,
+  type Outcome,
+  type RequestTarget,
+  type RbacRule,
+} from './problems.ts';
 import type { Manifest, ObjectList, ObjectRead, Resource } from './resources.ts';
 import { watchResource, type WatchListener } from './watch.ts';
 
@@ -172,7 +180,7 @@ const Version = z.object({ major: z.string(), minor: z.string(), gitVersion: z.s
 
 /** Creates a client for a cluster, which sends no request before the first method call. */
 export function openCluster(options: ConnectionOptions): ClusterClient {
-  const connection = openConnection(options);
+  const connection = countRequests(openConnection(options), options.metrics);
   const closing = new AbortController();
   const ask = createAsk(connection);
   return {
@@ -205,6 +213,26 @@ export function openCluster(options: ConnectionOptions): ClusterClient {
     async close() {
       closing.abort();
       await connection.close();
+    },
+  };
+}
+
+/** Counts the requests and the ended streams of a connection, by verb and outcome. */
+function countRequests(connection: Connection, metrics: Metrics | undefined): Connection {
+  if (metrics === undefined) return connection;
+  const count = (verb: string, problem: ClusterProblem | undefined) =>
+    metrics.add('cluster_requests_total', { verb, outcome: problem?.kind ?? 'succeeded' });
+  return {
+    ...connection,
+    async send(request) {
+      const outcome = await connection.send(request);
+      count(request.target.verb, outcome.ok ? undefined : outcome.problem);
+      return outcome;
+    },
+    async stream(request) {
+      const end = await connection.stream(request);
+      count(request.target.verb, end.kind === 'ended' ? undefined : end.problem);
+      return end;
     },
   };
 }

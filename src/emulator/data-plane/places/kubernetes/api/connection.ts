@@ -19,6 +19,7 @@ import {
 } from '../../../../../clients/retry.ts';
 import { parseRetryAfter } from '../../../../../clients/retry-after.ts';
 import { parseJson } from '../../../../../contract/json-safety.ts';
+import type { Metrics } from '../../../../ports/metrics.ts';
 import type { Processes } from '../../../../ports/processes.ts';
 import { createCredentials, CredentialError, type Credentials } from './credentials.ts';
 import type { ClusterAccess } from './kubeconfig.ts';
@@ -41,6 +42,8 @@ export interface ConnectionOptions {
   /** Redacts secrets in all text from the cluster. */
   redact: (text: string) => string;
   home?: string;
+  /** Counts the requests, if it is specified. */
+  metrics?: Metrics;
   clock?: Clock;
   random?: () => number;
   attemptTimeoutMs?: number;
