@@ -23,7 +23,7 @@ export const OUTCOME_ANNOTATION = 'node-double/outcome';
 export const LOG_ANNOTATION = 'node-double/log';
 
 const NAME = 'node-double';
-const CAPACITY = { cpu: '64', memory: '256Gi', pods: '2000' };
+const CAPACITY = { cpu: '64', memory: '256Gi', pods: '25000' };
 const RECONNECT_MS = 50;
 
 /**

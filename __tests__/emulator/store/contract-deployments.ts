@@ -69,6 +69,18 @@ export function deploymentsContract(openFresh: OpenFresh): void {
       expect((await store.deployments.listAll()).map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
     });
 
+    test('are listed with their namespaces in all workspaces', async () => {
+      const store = await openFresh();
+      const [first, second] = [await aDeployment(store), await aDeployment(store)];
+      const sourceConfig = { ...first.sourceConfig, listener_config: { k8s_namespace: 'tenant' } };
+      await store.deployments.update(first.id, { sourceConfig, activeRevisionId: 'r' });
+      const placement = ({ id, status, source }: typeof first) => ({ id, status, source });
+      expect(await store.deployments.listPlacements()).toEqual([
+        { ...placement(first), activeRevisionId: 'r', namespace: 'tenant' },
+        { ...placement(second), activeRevisionId: null, namespace: undefined },
+      ]);
+    });
+
     test('are listed as served in all workspaces if they have an active revision', async () => {
       const store = await openFresh();
       const [first, , last] = [await aDeployment(store), await aDeployment(store), await aDeployment(store)];

@@ -49,12 +49,20 @@ export interface DeploymentFilter {
   deploymentType?: string;
   ids?: string[];
 }
+/** The few fields of a deployment that show where its objects belong in a cluster. */
+export interface DeploymentPlacement
+  extends Pick<DeploymentRow, 'id' | 'status' | 'source' | 'activeRevisionId'> {
+  /** Namespace of the deployment's listener, or `undefined` without a namespace. */
+  namespace: string | undefined;
+}
 export interface DeploymentLists {
   list(workspaceId: string, filter: DeploymentFilter): Promise<DeploymentRow[]>;
   /** Lists the same deployments as `list`, each with everything that responses contain. */
   listViews(workspaceId: string, filter: DeploymentFilter): Promise<DeploymentView[]>;
   /** Lists the deployments of all workspaces, oldest first. */
   listAll(): Promise<DeploymentRow[]>;
+  /** Lists the same deployments as `listAll`, in one short query without their other fields. */
+  listPlacements(): Promise<DeploymentPlacement[]>;
   listServed(): Promise<DeploymentRow[]>;
   /** Lists the deployments that are being created or deleted, or have an unfinished revision. */
   listInProgress(): Promise<DeploymentRow[]>;

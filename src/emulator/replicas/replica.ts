@@ -78,29 +78,25 @@ export async function createMembership(options: MembershipOptions): Promise<Memb
       return;
     }
     ({ state: lease } = verdict);
-    if (renewal !== 'kept') return;
-    if (mayEvictExpired(lease, performance.now())) {
-      const evicted = await instances.evict();
-      if (evicted > 0) {
-        metrics.add('evicted_replicas_total', {}, evicted);
-        log(`${evicted} emulators on this database have exited; this emulator takes over their work`);
-        options.onNews();
-        peers.notify();
-      }
-    }
-    await peers.list();
+    if (renewal === 'kept') refresh.start();
   };
   let beating: Promise<void> | undefined;
   const scheduleRenewal = () => {
-    beating ??= beat()
-      .catch((error: unknown) => {
-        if (!ended.signal.aborted)
-          log(`the other emulators on this database could not be checked: ${String(error)}`);
-      })
-      .finally(() => {
-        beating = undefined;
-      });
+    beating ??= beat().finally(() => {
+      beating = undefined;
+    });
   };
+  const evictExpired = async () => {
+    if (!mayEvictExpired(lease, performance.now())) return;
+    const evicted = await instances.evict();
+    if (evicted === 0) return;
+    metrics.add('evicted_replicas_total', {}, evicted);
+    log(`${evicted} emulators on this database have exited; this emulator takes over their work`);
+    options.onNews();
+    peers.notify();
+  };
+  const checkOthers = () => evictExpired().then(() => peers.list());
+  const refresh = createRefresh(checkOthers, ended.signal, log);
   const unsubscribe = await notifier.subscribe('work', (from) => {
     if (!ended.signal.aborted && from !== id) options.onNews();
   });
@@ -131,6 +127,7 @@ export async function createMembership(options: MembershipOptions): Promise<Memb
       clearInterval(timer);
       stopMeasuring();
       await beating;
+      await refresh.ended();
       await unsubscribe().catch(() => undefined);
       // Evicting this instance releases all its claims.
       await withTimeout(instances.evict([id]), leaseMs).then(
@@ -169,6 +166,27 @@ function measureReplica(
     metrics.set('replicas', {}, peers.others().length + 1);
     metrics.set('claimed_deployments', {}, claims.claimed().length);
   });
+}
+
+/**
+ * Creates the check of the other replicas, which runs at most once at a time. Renewals do not wait for it, because it may
+ * take long on a busy database.
+ */
+function createRefresh(work: () => Promise<void>, ended: AbortSignal, log: MembershipOptions['log']) {
+  let running: Promise<void> | undefined;
+  return {
+    start(): void {
+      running ??= work()
+        .catch((error: unknown) => {
+          if (!ended.aborted)
+            log(`the other emulators on this database could not be checked: ${String(error)}`);
+        })
+        .finally(() => {
+          running = undefined;
+        });
+    },
+    ended: async () => running,
+  };
 }
 
 /** Replica that has joined the other replicas. */

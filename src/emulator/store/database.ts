@@ -16,6 +16,8 @@ export type Isolation = 'serializable' | 'snapshot';
 export interface Database {
   readonly db: Kysely<Tables>;
   readonly dialect: SqlDialect;
+  /** Separate connection for renewals of leases, or `undefined` if one connection serves all statements. */
+  readonly leases?: Kysely<Tables>;
   /** Sends messages to other processes on the database, or `undefined` if no other process can open the database. */
   readonly notifier: Notifier | undefined;
   /** Caches reads like `QueryCache`, except in a shared database. */

@@ -1,4 +1,5 @@
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
+import type { SourceConfig } from '../../contract/source.ts';
 import type { DeploymentStatus } from '../../contract/statuses.ts';
 import type { DeploymentFilter, DeploymentLists, Deployments, DeploymentView } from '../ports/store.ts';
 import { deploymentRows } from '../tables/deployments.ts';
@@ -97,6 +98,17 @@ function deploymentLists(context: Context): DeploymentLists {
     },
     async listAll() {
       return deploymentRows.all(select().orderBy('ordinal'));
+    },
+    async listPlacements() {
+      const columns = ['id', 'status', 'source', 'active_revision_id', 'source_config_json'] as const;
+      const rows = await context.db.selectFrom('deployments').select(columns).orderBy('ordinal').execute();
+      return rows.map(({ id, status, source, active_revision_id: activeRevisionId, source_config_json }) => ({
+        id,
+        status,
+        source,
+        activeRevisionId,
+        namespace: fromJson<SourceConfig>(source_config_json).listener_config?.k8s_namespace || undefined,
+      }));
     },
     async listServed() {
       return deploymentRows.all(select().where('active_revision_id', 'is not', null).orderBy('ordinal'));

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Kysely, sql } from 'kysely';
 import type { Clock } from '../../clients/clock.ts';
-import type { Repositories, Store } from '../ports/store.ts';
+import type { Instances, Repositories, Store } from '../ports/store.ts';
 import { agentTokens } from './agent-tokens.ts';
 import { builds } from './builds.ts';
 import { artifactRows } from './artifacts.ts';
@@ -38,6 +38,17 @@ import { uploadChunks, uploads } from './uploads.ts';
 import { createVault, type OpenKeys } from './vault.ts';
 import { webhooks } from './webhooks.ts';
 import { integrations, listeners, projects, workspaces } from './workspaces.ts';
+
+/** Returns the methods of instances, which renew leases over the database's separate connection, if it has one. */
+function instancesOf({ db, leases = db }: Database, context: Context): Instances {
+  const ofLeases = instances({
+    ...context,
+    get db() {
+      return context.db === db ? leases : context.db;
+    },
+  });
+  return { ...instances(context), renew: (id, leaseMs) => ofLeases.renew(id, leaseMs) };
+}
 
 /** Creates the store for an open database. */
 export function createStore(database: Database, masters: MasterKeys, clock: Clock): Store {
@@ -115,6 +126,7 @@ export function createStore(database: Database, masters: MasterKeys, clock: Cloc
   const all = async () => (await import('./snapshot/dump.ts')).snapshots(context, newVault);
   return {
     ...createRepositories(context),
+    instances: instancesOf(database, context),
     snapshots: {
       dump: async (options) => (await all()).dump(options),
       fingerprint: async () => (await all()).fingerprint(),

@@ -63,7 +63,9 @@ export function createReconciler(
     async start() {
       await workload.discard?.(await revisionsToDiscard(store, (await workload.listStored?.()) ?? []));
       await workload.prune?.();
-      await Promise.all((await store.deployments.listServed()).map((one) => serveAgain(dependencies, one)));
+      // Pods serve requests independently of this process, so no deployment is read for them.
+      if (dependencies.gateway !== undefined || dependencies.serving.resume !== undefined)
+        await Promise.all((await store.deployments.listServed()).map((one) => serveAgain(dependencies, one)));
       timer = setInterval(wakeUp, POLL_MS);
       timer.unref();
       wakeUp();

@@ -90,16 +90,19 @@ export function clientConfig({ config }: DatabaseAddress): PoolConfig {
 }
 
 /**
- * Creates the pools, which open connections on demand. If `isLimited` is false, neither statements nor waits for locks
+ * Creates the pools, which open up to `most` connections each, on demand. If `isLimited` is false, neither statements nor waits for locks
  * have a time limit.
  */
-export function openPools(address: DatabaseAddress, { isLimited = true } = {}): ConnectionPools {
+export function openPools(
+  address: DatabaseAddress,
+  { isLimited = true, most = SESSIONS } = {},
+): ConnectionPools {
   const { query_timeout: limit, ...unlimited } = clientConfig(address);
   const pool = (settings: Record<string, string>) => {
     const made = new Pool({
       ...unlimited,
       ...(isLimited && { query_timeout: limit }),
-      max: SESSIONS,
+      max: most,
       // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, although its types do not say so
       onConnect: (client) => prepareSession(client, { ...sessionSettings(address, isLimited), ...settings }),
     });

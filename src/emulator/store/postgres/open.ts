@@ -31,9 +31,13 @@ export function openPostgres(url: string, metrics: Metrics): Database {
   const sessions = openPools(address);
   const stopMeasuring = metrics.beforeScrape(() => measurePools(sessions, metrics));
   const db = new Kysely<Tables>({ dialect: kyselyPostgres(sessions, metrics) });
+  // Renewals have a separate connection, because they must not wait for the statements of much other work.
+  const leaseSessions = openPools(address, { most: 1 });
+  const leases = new Kysely<Tables>({ dialect: kyselyPostgres(leaseSessions, metrics) });
   const transactions = createTransactions(db);
   return {
     db,
+    leases,
     dialect: postgresDialect,
     notifier: createPostgresNotifier(db, address),
     cached: (_, read) => read(),
@@ -47,9 +51,10 @@ export function openPostgres(url: string, metrics: Metrics): Database {
     async close() {
       stopMeasuring();
       await transactions.idle();
-      await db.destroy();
+      await Promise.all([db.destroy(), leases.destroy()]);
       // The pools can still be open, because Kysely does not destroy a driver that it never initialized.
-      if (!sessions.readers.ended && !sessions.readers.ending) await sessions.end();
+      for (const pools of [sessions, leaseSessions])
+        if (!pools.readers.ended && !pools.readers.ending) await pools.end();
     },
   };
 }

@@ -8,6 +8,7 @@ import { hashKey } from '../../../../../src/emulator/server/authenticate.ts';
 import type { ClusterClient } from '../../../../../src/emulator/data-plane/places/kubernetes/api/client.ts';
 import type { Resource } from '../../../../../src/emulator/data-plane/places/kubernetes/api/resources.ts';
 import { createBuildPods } from '../../../../../src/emulator/data-plane/places/kubernetes/build-pods.ts';
+import type { Informers } from '../../../../../src/emulator/data-plane/places/kubernetes/informers.ts';
 import type { RevisionJob } from '../../../../../src/emulator/data-plane/workload/workload.ts';
 import { toServiceClock } from '../../../../../src/emulator/ports/clock.ts';
 import type { DeploymentRow, RevisionRow, Store } from '../../../../../src/emulator/ports/store.ts';
@@ -19,6 +20,7 @@ import {
 } from '../../../../../src/emulator/store/index.ts';
 import { until } from '../../../../../harness/until.ts';
 import { aDeployment, revisionRow } from '../../../store/samples.ts';
+import { informersOver, WatchedMap } from './watches.ts';
 
 interface Sent {
   metadata: { name: string; labels: Record<string, string> };
@@ -32,7 +34,11 @@ beforeEach(async () => {
   store = await openStore({ location: ':memory:', keyring: await loadKeyring({}), durable: false });
   closing = new AbortController();
 });
-afterEach(() => store.close());
+const opened: Informers[] = [];
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((informers) => informers.close()));
+  await store.close();
+});
 
 const COMMIT = 'ab'.repeat(20);
 /** Returns a clock on which sleeps take no real time. */
@@ -49,10 +55,10 @@ const clock = () => {
 
 /** Creates a cluster with the pods and Secrets of builds, and replicas that build in the cluster. */
 async function aCluster({ progressMs = 1e9, caFile }: { progressMs?: number; caFile?: string } = {}) {
-  const objects = new Map<string, Sent>();
+  const objects = new WatchedMap<Sent>(() => changed());
   const reported: string[] = [];
   const deleted: string[] = [];
-  const status = new Map<string, object>();
+  const status = new WatchedMap<object>(() => changed());
   const key = (kind: string, name: string) => `${kind}/${name}`;
   const missing = { ok: false, problem: { kind: 'not-found', missing: 'object', message: '', hint: '' } };
   const read = ({ metadata, spec }: Sent) => ({
@@ -61,6 +67,10 @@ async function aCluster({ progressMs = 1e9, caFile }: { progressMs?: number; caF
     status: status.get(metadata.name) ?? { phase: 'Running' },
   });
   let deny: string | undefined;
+  const { informers, changed } = informersOver((kind) =>
+    [...objects].flatMap(([at, object]) => (at.startsWith(`${kind}/`) ? [read(object)] : [])),
+  );
+  opened.push(informers);
   const client = {
     async create({ kind }: Resource, _namespace: string, object: Sent) {
       if (objects.has(key(kind, object.metadata.name)))
@@ -73,10 +83,6 @@ async function aCluster({ progressMs = 1e9, caFile }: { progressMs?: number; caF
     async get({ kind }: Resource, { name }: { name: string }) {
       const object = objects.get(key(kind, name));
       return object === undefined ? missing : { ok: true, value: read(object) };
-    },
-    async list({ kind }: Resource) {
-      const items = [...objects].flatMap(([at, object]) => (at.startsWith(`${kind}/`) ? [read(object)] : []));
-      return { ok: true, value: { items, resourceVersion: '1' } };
     },
     async delete({ kind }: Resource, { name }: { name: string }) {
       const isThere = objects.delete(key(kind, name));
@@ -111,6 +117,7 @@ async function aCluster({ progressMs = 1e9, caFile }: { progressMs?: number; caF
   const replica = (signal = closing.signal) =>
     createBuildPods({
       cluster,
+      informers,
       services,
       config: { agentImage: 'registry.test/emulator:1', planeUrl: 'http://plane.test', caFile },
       store,

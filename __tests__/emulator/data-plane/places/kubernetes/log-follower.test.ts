@@ -49,8 +49,13 @@ function follow(
     status: { containerStatuses: [{ name: 'agent', ready: true, restartCount: 0, state: { running: {} } }] },
   } as unknown as Pod;
   const afters: (string | undefined)[] = [];
-  const client: Pick<ClusterClient, 'watch' | 'followLogs'> = {
-    watch: (_, __, listener) => Promise.resolve(listener.synced([pod] as never)),
+  const informers = {
+    followPods(_: string, onPod: (pod: Pod, isOld: boolean) => void) {
+      onPod(pod, true);
+      return () => undefined;
+    },
+  };
+  const client: Pick<ClusterClient, 'followLogs'> = {
     followLogs(_, sink, __, options) {
       afters.push(options?.after);
       for (const line of printed) sink.line(line);
@@ -59,6 +64,7 @@ function follow(
   };
   const follower = createLogFollower({
     client,
+    informers,
     plane: 'plane',
     replica: { claimJob: () => Promise.resolve(true) },
     store: { logs: log.logs } as unknown as Pick<Store, 'revisions' | 'logs'>,

@@ -29,6 +29,7 @@ import { onlyReplica } from '../../../../../src/emulator/ports/replica.ts';
 import type { DeploymentRow, RevisionRow, Store } from '../../../../../src/emulator/ports/store.ts';
 import { until } from '../../../../../harness/until.ts';
 import { deploymentRow, revisionRow } from '../../../store/samples.ts';
+import { informersOver } from './watches.ts';
 
 const GONE = '11111111-1111-4111-8111-111111111111';
 const OTHER = '22222222-2222-4222-8222-222222222222';
@@ -63,20 +64,14 @@ function world(deployments: { row: DeploymentRow; revision?: RevisionRow }[] = [
   const deleted: string[] = [];
   let lastUid = 0;
   const keyOf = (kind: string, namespace: string, name: string) => `${kind} ${namespace}/${name}`;
+  const { informers, changed } = informersOver((kind, namespace) =>
+    forbidden.has(namespace)
+      ? problem('forbidden').problem
+      : [...objects]
+          .filter(([key]) => key.startsWith(`${kind} ${namespace}/`))
+          .map(([, object]) => structuredClone(object)),
+  );
   const client = {
-    list: ({ kind }: Resource, { namespace }: { namespace: string }) =>
-      Promise.resolve(
-        forbidden.has(namespace)
-          ? problem('forbidden')
-          : {
-              ok: true,
-              value: {
-                items: [...objects]
-                  .filter(([key]) => key.startsWith(`${kind} ${namespace}/`))
-                  .map(([, object]) => object),
-              },
-            },
-      ),
     get({ kind }: Resource, { namespace, name }: { namespace: string; name: string }, signal: AbortSignal) {
       if (silent.has(name)) return untilAborted(signal);
       const object = objects.get(keyOf(kind, namespace, name));
@@ -95,6 +90,7 @@ function world(deployments: { row: DeploymentRow; revision?: RevisionRow }[] = [
       deleted.push(key);
       if (stuck.has(namespace)) object.metadata.deletionTimestamp = '2026-01-01T00:00:00Z';
       else objects.delete(key);
+      changed();
       return Promise.resolve({ ok: true, value: 'deleted' });
     },
   } as unknown as ClusterClient;
@@ -113,7 +109,13 @@ function world(deployments: { row: DeploymentRow; revision?: RevisionRow }[] = [
     workspaces: { list: () => Promise.resolve([{ id: 'workspace' }]) },
     listeners: { list: () => Promise.resolve([{ namespaces: ['one', 'two', 'outside'] }]) },
     deployments: {
-      listAll: () => Promise.resolve(deployments.map(({ row }) => row)),
+      listPlacements: () =>
+        Promise.resolve(
+          deployments.map(({ row }) => ({
+            ...row,
+            namespace: row.sourceConfig.listener_config?.k8s_namespace ?? undefined,
+          })),
+        ),
       findById: (id: string) => Promise.resolve(deployments.find(({ row }) => row.id === id)?.row),
     },
     revisions: {
@@ -149,6 +151,7 @@ function world(deployments: { row: DeploymentRow; revision?: RevisionRow }[] = [
   const removal = createRemoval({ ...options, signal: background.signal });
   const sweeper = createSweeper({
     ...options,
+    informers,
     removal,
     background,
     replica: onlyReplica('plane'),
@@ -160,9 +163,10 @@ function world(deployments: { row: DeploymentRow; revision?: RevisionRow }[] = [
     },
   });
   opened.push({
-    close() {
+    async close() {
       sweeper.close();
-      return background.close();
+      await background.close();
+      await informers.close();
     },
   });
   return {
@@ -190,6 +194,7 @@ function world(deployments: { row: DeploymentRow; revision?: RevisionRow }[] = [
         ...(kind === 'Service' && { spec: { selector: {} } }),
         ...(kind === 'Deployment' && { spec: { template: { metadata: { annotations } } } }),
       });
+      changed();
     },
     has: (kind: string, namespace: string, name: string) => objects.has(keyOf(kind, namespace, name)),
   };
@@ -235,7 +240,7 @@ test('no revision is rolled out again in a namespace whose objects cannot be lis
     deploymentRow('workspace', {
       id,
       status: 'READY',
-      activeRevisionId: REVISION,
+      activeRevisionId: id,
       sourceConfig: { deployment_type: 'dev', listener_config: { k8s_namespace: namespace } },
     });
   const revision = {
@@ -250,6 +255,30 @@ test('no revision is rolled out again in a namespace whose objects cannot be lis
   at.sweeper.start();
   await until(() => at.relaunched.length > 0, 'a revision that is rolled out again');
   expect(at.relaunched).toEqual([OTHER]);
+});
+
+// docs/kubernetes/guarantees.md#rebuilt
+test('an emptied cluster is rebuilt in one sweep, with a limited number of rollouts at the same time', async () => {
+  const ids = Array.from(
+    { length: 200 },
+    (_, index) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+  );
+  const at = world(
+    ids.map((id) => ({
+      row: deploymentRow('workspace', { id, status: 'READY', activeRevisionId: id }),
+      revision: { ...revisionRow(id, { id, status: 'DEPLOYED' }), settings: null } as RevisionRow,
+    })),
+  );
+  at.state.waits = true;
+  at.sweeper.start();
+  await until(() => at.rollouts.length >= 128, 'the first rollouts');
+  await setImmediate();
+  expect(at.relaunched).toHaveLength(128);
+  for (let ended = 0; ended < ids.length; ended += 1) {
+    await until(() => at.rollouts[ended] !== undefined, `rollout ${ended}`);
+    at.rollouts[ended]?.();
+  }
+  expect(at.relaunched.toSorted()).toEqual(ids);
 });
 
 // docs/kubernetes.md#older-pods

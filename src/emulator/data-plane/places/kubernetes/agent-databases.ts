@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto';
 import type { EnvVar } from 'kubernetes-types/core/v1.js';
 import type { Clock } from '../../../../clients/clock.ts';
 import { StepFailure } from '../../build/step.ts';
-import { DEPLOYMENTS, EVENTS, PODS, SECRETS, SERVICES, STATEFUL_SETS } from './api/resources.ts';
+import { DEPLOYMENTS, SECRETS, SERVICES, STATEFUL_SETS } from './api/resources.ts';
 import type { PodCluster } from './cluster.ts';
-import { toEvent, toPod, toStatefulSet } from './observe.ts';
+import type { Informers } from './informers.ts';
+import { eventsOf, toPod, toStatefulSet } from './observe.ts';
 import { type DatabasePlan, type DatabaseRequest, planDatabases } from './plan/databases.ts';
 import { evaluatePod, type PodProblem } from './plan/evaluate-pods.ts';
-import { LABELS, labelSelector, serviceName } from './plan/objects.ts';
+import { LABELS, serviceName } from './plan/objects.ts';
 import { createLoggedRetry } from './retry-temporary.ts';
 import { expect, type RolloutJob } from './rollout.ts';
 
@@ -24,6 +25,7 @@ const newPassword = (): string => randomBytes(PASSWORD_BYTES).toString('hex');
 
 export interface DatabaseDependencies {
   cluster: PodCluster;
+  informers: Informers;
   clock: Clock;
   /** Milliseconds within which the databases must become available. */
   withinMs: number;
@@ -35,7 +37,7 @@ export interface DatabaseDependencies {
  * @throws StepFailure with the cluster's message.
  */
 export async function provideDatabases(
-  { cluster, clock, withinMs }: DatabaseDependencies,
+  { cluster, informers, clock, withinMs }: DatabaseDependencies,
   { log, signal: cancelled }: RolloutJob,
   target: Pick<DatabaseRequest, 'identity' | 'owner' | 'spec' | 'placed'>,
 ): Promise<EnvVar[]> {
@@ -113,15 +115,12 @@ export async function provideDatabases(
   };
 
   const problemsOf = async (component: 'database' | 'redis'): Promise<PodProblem[]> => {
-    const labels = `${labelSelector({ plane: identity.plane, deploymentId })},${LABELS.component}=${component}`;
-    const pods = expect(await retry(() => client.list(PODS, { namespace, labels }, signal)), log).items;
-    const problems: PodProblem[] = [];
-    for (const pod of pods) {
-      const fields = `type!=Normal,involvedObject.uid=${pod.metadata.uid}`;
-      const events = expect(await retry(() => client.list(EVENTS, { namespace, fields }, signal)), log);
-      problems.push(...evaluatePod(toPod(pod), events.items.map(toEvent)));
-    }
-    return problems;
+    const objects = informers.in(namespace);
+    expect(await retry(() => objects.ready(signal)), log);
+    const pods = objects.pods
+      .indexed(deploymentId.toLowerCase())
+      .filter(({ metadata }) => metadata.labels?.[LABELS.component] === component);
+    return pods.flatMap((pod) => evaluatePod(toPod(pod), eventsOf(objects, [pod])));
   };
 
   try {

@@ -15,16 +15,16 @@ import type { Timing } from '../../timing.ts';
 import type { RevisionJob, Workload } from '../../workload/workload.ts';
 import { requireAgentPods } from './agent-program.ts';
 import type { AgentServices } from './agent-service.ts';
-import { EVENTS, PODS, SECRETS } from './api/resources.ts';
+import { PODS, SECRETS } from './api/resources.ts';
 import { explain, type PodCluster } from './cluster.ts';
-import { toEvent, toPod } from './observe.ts';
+import type { Informers } from './informers.ts';
+import { eventsOf, toPod } from './observe.ts';
 import {
   type BuildIdentity,
   buildName,
   buildPod,
   type BuildRequest,
   buildSecret,
-  buildSelector,
   readBuildLabels,
 } from './plan/build-pod.ts';
 import { type BuildVerdict, evaluateBuild } from './plan/evaluate-build.ts';
@@ -35,6 +35,7 @@ import { expect, lastLines } from './rollout.ts';
 
 export interface BuildPodsOptions {
   cluster: PodCluster;
+  informers: Pick<Informers, 'in'>;
   services: Pick<AgentServices, 'ensure' | 'identityOf'>;
   config: Pick<KubernetesConfig, 'agentImage' | 'planeUrl' | 'buildMemory' | 'buildDisk' | 'caFile'>;
   store: Pick<Store, 'builds' | 'revisions' | 'deployments'>;
@@ -297,19 +298,24 @@ async function watch(options: BuildPodsOptions, attempt: Attempt): Promise<{ los
 
 /** Returns the verdict on an attempt's pod, or `undefined` if the pod does not exist. */
 async function observePod(
-  { cluster, clock }: BuildPodsOptions,
+  { cluster, informers, clock }: BuildPodsOptions,
   { identity, job, signal }: Attempt,
 ): Promise<BuildVerdict | undefined> {
   const { client } = cluster;
   const { namespace } = identity;
   const log = buildLog(job);
   const retry = createLoggedRetry(clock, log, signal);
-  const found = await retry(() => client.get(PODS, { namespace, name: buildName(identity) }, signal));
-  if (!found.ok) return found.problem.kind === 'not-found' ? undefined : expect(found, log);
-  const { uid } = found.value.metadata;
-  const fields = `type!=Normal,involvedObject.uid=${uid}`;
-  const events = expect(await retry(() => client.list(EVENTS, { namespace, fields }, signal)), log);
-  return evaluateBuild(toPod(found.value), events.items.map(toEvent), client.clusterNow());
+  const name = buildName(identity);
+  const objects = informers.in(namespace);
+  expect(await retry(() => objects.ready(signal)), log);
+  let pod = objects.pods.get(name);
+  if (pod === undefined) {
+    // The watch may report the pod later than its creation, so only the API server knows whether the pod exists.
+    const found = await retry(() => client.get(PODS, { namespace, name }, signal));
+    if (!found.ok) return found.problem.kind === 'not-found' ? undefined : expect(found, log);
+    pod = found.value;
+  }
+  return evaluateBuild(toPod(pod), eventsOf(objects, [pod]), client.clusterNow());
 }
 
 async function fail(
@@ -351,12 +357,7 @@ async function sweepBuilds(options: BuildPodsOptions, namespace: string): Promis
   const { store } = options;
   const { client, plane } = options.cluster;
   const signal = options.closing;
-  const listed = await client.list(PODS, { namespace, labels: buildSelector(plane) }, signal);
-  if (!listed.ok) {
-    if (listed.problem.kind === 'not-found' || listed.problem.kind === 'forbidden') return;
-    throw new Error(explain(listed.problem));
-  }
-  for (const { metadata } of listed.value.items) {
+  for (const { metadata } of options.informers.in(namespace).pods.all()) {
     const named = readBuildLabels(metadata.labels);
     const deploymentId = readLabels(metadata.labels ?? undefined, plane)?.deploymentId;
     // A pod counts as a build only if its name matches too, because any program can set the emulator's labels.

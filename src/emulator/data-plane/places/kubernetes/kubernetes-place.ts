@@ -9,12 +9,12 @@ import type { Endpoint, Place, Program, Running } from '../place.ts';
 import { provideDatabases } from './agent-databases.ts';
 import type { AgentServices } from './agent-service.ts';
 import { pathOf } from './api/connection.ts';
-import { DEPLOYMENTS, type Pod, PODS } from './api/resources.ts';
+import type { Pod } from './api/resources.ts';
 import { explain, type PodCluster } from './cluster.ts';
-import type { WatchEvents } from './watch-events.ts';
+import type { Informers } from './informers.ts';
 import { isReady } from './plan/evaluate-pods.ts';
 import { planRevision, type RevisionRequest, SERVICE_PORT } from './plan/manifests.ts';
-import { LABELS, labelSelector, type RevisionIdentity, revisionName, serviceName } from './plan/objects.ts';
+import { LABELS, type RevisionIdentity, revisionName, serviceName } from './plan/objects.ts';
 import { placePods } from './plan/placement.ts';
 import type { Autoscaler } from './plan/scale.ts';
 import type { Removal } from './removal.ts';
@@ -46,7 +46,7 @@ export interface KubernetesPlace extends Place<PodProgram> {
 export interface KubernetesPlaceOptions {
   cluster: PodCluster;
   services: AgentServices;
-  watchEvents: WatchEvents;
+  informers: Informers;
   removal: Pick<Removal, 'withdraw'>;
   store: Pick<Store, 'deployments' | 'revisions' | 'logs'>;
   clock: ServiceClock;
@@ -78,7 +78,7 @@ export function createKubernetesPlace(options: KubernetesPlaceOptions): Kubernet
       const identity = services.identityOf(deployment, revision);
       return speaks === 'http'
         ? serverEndpoints(cluster, identity, signal)
-        : readyPods(cluster, identity, signal);
+        : readyPods(options, identity, signal);
     },
     ended: new Promise(() => {}),
     async stop() {
@@ -97,7 +97,7 @@ export function createKubernetesPlace(options: KubernetesPlaceOptions): Kubernet
       const owner = expect(await retry(() => services.ensure(identity, signal)), revisionLog);
       const placed = placePods(cluster.settings, deployment.workspaceId, 'agents');
       const databases = await provideDatabases(
-        { cluster, clock, withinMs: timing.progressMs },
+        { cluster, informers: options.informers, clock, withinMs: timing.progressMs },
         { log: revisionLog, signal },
         { identity, owner, spec: request.spec, placed },
       );
@@ -153,16 +153,16 @@ export function createKubernetesPlace(options: KubernetesPlaceOptions): Kubernet
 
 /** Returns the number of pods of the active revision, which is also the initial number of the new revision. */
 async function countServingPods(
-  { cluster, services, store, closing }: KubernetesPlaceOptions,
+  { informers, services, store, closing }: KubernetesPlaceOptions,
   deploymentId: string,
 ): Promise<number> {
   const deployment = await store.deployments.findById(deploymentId);
   const active = deployment && (await activeRevisionOf(store, deployment));
   if (deployment === undefined || active === undefined) return 0;
   const identity = services.identityOf(deployment, active);
-  const at = { namespace: identity.namespace, name: revisionName(identity) };
-  const found = await cluster.client.get(DEPLOYMENTS, at, closing);
-  return found.ok ? (found.value.status?.replicas ?? 0) : 0;
+  const objects = informers.in(identity.namespace);
+  await objects.ready(closing);
+  return objects.deployments.get(revisionName(identity))?.status?.replicas ?? 0;
 }
 
 /**
@@ -191,14 +191,17 @@ async function serverEndpoints(
  * @throws Error with the cluster's message.
  */
 async function readyPods(
-  { client, traffic }: PodCluster,
-  { plane, namespace, deploymentId, revisionId }: RevisionIdentity,
+  { cluster: { client, traffic }, informers }: Pick<KubernetesPlaceOptions, 'cluster' | 'informers'>,
+  { namespace, deploymentId, revisionId }: RevisionIdentity,
   signal: AbortSignal,
 ): Promise<Endpoint[]> {
-  const labels = `${labelSelector({ plane, deploymentId, revisionId })},${LABELS.component}=${AGENT}`;
-  const listed = await client.list(PODS, { namespace, labels }, signal);
+  const objects = informers.in(namespace);
+  const listed = await objects.ready(signal);
   if (!listed.ok) throw new Error(explain(listed.problem));
-  const ready = listed.value.items.filter(isUsable);
+  const isAgent = ({ metadata: { labels } }: Pod) =>
+    labels?.[LABELS.component] === AGENT && labels[LABELS.deployment] === deploymentId.toLowerCase();
+  const pods = objects.pods.indexed(revisionId.toLowerCase());
+  const ready = pods.filter((pod) => isAgent(pod) && isUsable(pod));
   if (ready.length === 0) return [];
   if (traffic === 'direct') {
     return ready.flatMap(({ metadata: { name, uid }, status }): Endpoint[] => {

@@ -3,9 +3,10 @@ import type { Replica } from '../../../ports/replica.ts';
 import type { LogLine, Store } from '../../../ports/store.ts';
 import type { RevisionLog } from '../../reconcile/revision-log.ts';
 import type { ClusterClient } from './api/client.ts';
-import { type Pod, PODS } from './api/resources.ts';
+import type { Pod } from './api/resources.ts';
+import type { Informers } from './informers.ts';
 import { AGENT } from '../../workload/pod-spec.ts';
-import { LABELS, labelSelector, readLabels } from './plan/objects.ts';
+import { LABELS, readLabels } from './plan/objects.ts';
 
 /**
  * Opens a revision's log, which redacts the secrets of the revision's pods. Resolves to `undefined` if the deployment
@@ -14,7 +15,8 @@ import { LABELS, labelSelector, readLabels } from './plan/objects.ts';
 export type OpenRevisionLog = (deploymentId: string, revisionId: string) => Promise<RevisionLog | undefined>;
 
 export interface LogFollowerOptions {
-  client: Pick<ClusterClient, 'watch' | 'followLogs'>;
+  client: Pick<ClusterClient, 'followLogs'>;
+  informers: Pick<Informers, 'followPods'>;
   plane: string;
   replica: Pick<Replica, 'claimJob'>;
   store: Pick<Store, 'revisions' | 'logs'>;
@@ -30,10 +32,10 @@ export interface LogFollower {
 }
 
 const JOB = 'pod-logs';
-/**
- * Interval in milliseconds between two checks for new namespaces, or for the end of the replica that follows the logs.
- */
+/** Interval in milliseconds between two checks for the end of the replica that follows the logs. */
 const CLAIM_POLL_MS = 5_000;
+/** Interval in milliseconds between two checks for new namespaces. */
+const LIST_MS = 30_000;
 /**
  * Milliseconds before the last stored line within which lines may be missing. Lines of different pods can arrive out of
  * order.
@@ -48,11 +50,12 @@ const OVERLAP_LINES = 1_000;
 export function createLogFollower(options: LogFollowerOptions): LogFollower {
   const { client, plane, replica, store } = options;
   const closing = new AbortController();
-  const namespaces = new Set<string>();
+  const namespaces = new Map<string, () => void>();
   const followed = new Set<string>();
   const running = new Set<Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
   let isWatching = false;
+  let nextListAt = 0;
 
   const run = (work: Promise<void>) => {
     const done = work
@@ -103,29 +106,11 @@ export function createLogFollower(options: LogFollowerOptions): LogFollower {
     }
   };
 
-  const watch = (namespace: string) => {
-    namespaces.add(namespace);
-    let isFirst = true;
-    run(
-      client.watch(
-        PODS,
-        { namespace, labels: labelSelector({ plane }) },
-        {
-          synced(pods) {
-            for (const pod of pods) see(pod, isFirst);
-            isFirst = false;
-          },
-          changed: (pod) => see(pod, false),
-          deleted: () => undefined,
-        },
-        closing.signal,
-      ),
-    );
-  };
-
   const watchNewNamespaces = async () => {
-    if (!(await replica.claimJob(JOB))) return;
-    for (const namespace of await options.namespaces()) if (!namespaces.has(namespace)) watch(namespace);
+    if (!(await replica.claimJob(JOB)) || performance.now() < nextListAt) return;
+    nextListAt = performance.now() + LIST_MS;
+    for (const namespace of await options.namespaces())
+      if (!namespaces.has(namespace)) namespaces.set(namespace, options.informers.followPods(namespace, see));
   };
   const watchOnce = () => {
     if (isWatching) return;
@@ -144,6 +129,7 @@ export function createLogFollower(options: LogFollowerOptions): LogFollower {
     },
     async close() {
       clearInterval(timer);
+      for (const unsubscribe of namespaces.values()) unsubscribe();
       closing.abort();
       await Promise.all(running);
     },

@@ -2,56 +2,71 @@ import type * as apps from 'kubernetes-types/apps/v1.js';
 import type * as core from 'kubernetes-types/core/v1.js';
 import type { ClusterClient } from './api/client.ts';
 import type { Outcome } from './api/problems.ts';
-import { DEPLOYMENTS, EVENTS, type ObjectRead, PODS, REPLICA_SETS } from './api/resources.ts';
-import { isReady } from './plan/evaluate-pods.ts';
+import { type Deployment, DEPLOYMENTS, type ObjectRead } from './api/resources.ts';
+import type { NamespaceObjects } from './informers.ts';
 import { evaluateRollout, type RolloutVerdict } from './plan/evaluate-rollout.ts';
-import { labelSelector } from './plan/objects.ts';
 
 /** Kubernetes Deployment of a revision whose rollout is observed. */
 export interface Observed {
   namespace: string;
   name: string;
-  plane: string;
   revisionId: string;
   leastReplicas: number;
+  /** The Deployment according to the response to its apply. */
+  applied: Pick<ObjectRead['metadata'], 'uid' | 'generation'>;
 }
 
-/** Maximum number of pods whose events are read. A few pods suffice, because pods often fail for the same cause. */
-const EXPLAINED = 3;
+/** Observer of one Deployment, which keeps the time of its last request. */
+export type RolloutObserver = (signal: AbortSignal) => Promise<Outcome<RolloutVerdict>>;
 
-/** Evaluates a Deployment by its current state in the cluster. Requests only objects on which the verdict depends. */
-export async function observeRollout(
-  client: ClusterClient,
-  { namespace, name, plane, revisionId, leastReplicas }: Observed,
-  signal: AbortSignal,
-): Promise<Outcome<RolloutVerdict>> {
-  const found = await client.get(DEPLOYMENTS, { namespace, name }, signal);
-  if (!found.ok && !(found.problem.kind === 'not-found' && found.problem.missing === 'object')) return found;
-  const deployment = found.ok ? toDeployment(found.value) : undefined;
-  const evaluate = (replicaSets: apps.ReplicaSet[], pods: core.Pod[], events: core.Event[]) =>
-    evaluateRollout({ deployment, replicaSets, pods, events, leastReplicas, now: client.clusterNow() });
-  const first = evaluate([], [], []);
-  if (first.kind === 'gone' || first.kind === 'available') return { ok: true, value: first };
+/** Time in milliseconds after which the Deployment is read if its watch has not reported the applied version. */
+const BEHIND_MS = 2_000;
+/** Interval in milliseconds at which the Deployment is read even if its watch works. */
+const READ_MS = 30_000;
 
-  const which = { namespace, labels: labelSelector({ plane, revisionId }) };
-  const [sets, listed] = await Promise.all([
-    client.list(REPLICA_SETS, which, signal),
-    client.list(PODS, which, signal),
-  ]);
-  if (!sets.ok) return sets;
-  if (!listed.ok) return listed;
-  const pods = listed.value.items.map(toPod);
-  const events: core.Event[] = [];
-  for (const pod of pods.filter((one) => !isReady(one)).slice(0, EXPLAINED)) {
-    const fields = `type!=Normal,involvedObject.uid=${pod.metadata?.uid ?? ''}`;
-    const some = await client.list(EVENTS, { namespace, fields }, signal);
-    if (!some.ok) return some;
-    events.push(...some.value.items.map(toEvent));
-  }
-  return {
-    ok: true,
-    value: evaluate(sets.value.items.map(toReplicaSet), pods, events),
+/**
+ * Creates the observer that evaluates a Deployment by the watched objects. Reads the Deployment from the API server only
+ * if the watched Deployment is older than the applied Deployment, for example because events are late.
+ */
+export function observeRollout(
+  client: Pick<ClusterClient, 'get' | 'clusterNow'>,
+  objects: NamespaceObjects,
+  { namespace, name, revisionId, leastReplicas, applied }: Observed,
+  now: () => number = () => performance.now(),
+): RolloutObserver {
+  let readAt = now();
+  return async (signal) => {
+    const watched = objects.deployments.get(name);
+    const { uid, generation = 0 } = watched?.metadata ?? {};
+    const isCurrent = uid === applied.uid && generation >= (applied.generation ?? 0);
+    let found: Deployment | undefined = watched;
+    if (now() - readAt >= (isCurrent ? READ_MS : BEHIND_MS)) {
+      const read = await client.get(DEPLOYMENTS, { namespace, name }, signal);
+      if (!read.ok && !(read.problem.kind === 'not-found' && read.problem.missing === 'object')) return read;
+      found = read.ok ? read.value : undefined;
+      readAt = now();
+    } else if (!isCurrent) return { ok: true, value: { kind: 'waiting', detail: undefined } };
+    const pods = objects.pods.indexed(revisionId.toLowerCase());
+    return {
+      ok: true,
+      value: evaluateRollout({
+        deployment: found && toDeployment(found),
+        replicaSets: objects.replicaSets.indexed(revisionId.toLowerCase()).map(toReplicaSet),
+        pods: pods.map(toPod),
+        events: eventsOf(objects, pods),
+        leastReplicas,
+        now: client.clusterNow(),
+      }),
+    };
   };
+}
+
+/** Returns the warnings about pods that are not ready. */
+export function eventsOf(
+  { events }: Pick<NamespaceObjects, 'events'>,
+  pods: readonly ObjectRead[],
+): core.Event[] {
+  return pods.flatMap(({ metadata }) => events.indexed(metadata.uid)).map(toEvent);
 }
 
 // Converts a checked object to the type in `kubernetes-types`, and removes fields that are null.
@@ -59,7 +74,7 @@ const toDeployment = (object: ObjectRead) => withoutNull(object) as apps.Deploym
 const toReplicaSet = (object: ObjectRead) => withoutNull(object) as apps.ReplicaSet;
 export const toPod = (object: ObjectRead) => withoutNull(object) as core.Pod;
 export const toStatefulSet = (object: ObjectRead) => withoutNull(object) as apps.StatefulSet;
-export const toEvent = (object: ObjectRead) => withoutNull(object) as core.Event;
+const toEvent = (object: ObjectRead) => withoutNull(object) as core.Event;
 
 function withoutNull(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNull);

@@ -33,7 +33,7 @@ import { CredentialError } from './api/credentials.ts';
 import { DEPLOYMENTS } from './api/resources.ts';
 import { type BuildPods, createBuildPods } from './build-pods.ts';
 import { type ClusterOptions, explain, explainBounds, openPodCluster, type PodCluster } from './cluster.ts';
-import { createWatchEvents } from './watch-events.ts';
+import { createInformers, type Informers } from './informers.ts';
 import { createKubernetesPlace, type KubernetesPlace } from './kubernetes-place.ts';
 import { createLogFollower, type OpenRevisionLog } from './log-follower.ts';
 import { revisionName } from './plan/objects.ts';
@@ -83,29 +83,14 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
   const closing = new AbortController();
   const cluster = await openPodCluster(options);
   const { client } = cluster;
-  const watchEvents = createWatchEvents(client, cluster.plane);
+  const informers = createInformers({ client, plane: cluster.plane });
   const services = createAgentServices(cluster, store);
-  const builds = createBuildPods({ ...options, cluster, services, closing: closing.signal });
+  const shared = { ...options, cluster, informers, services, closing: closing.signal };
+  const builds = createBuildPods(shared);
   const background = createBackground(log);
   const removal = createRemoval({ ...options, cluster, services, signal: background.signal });
-  const place = createKubernetesPlace({
-    ...options,
-    cluster,
-    services,
-    watchEvents,
-    removal,
-    closing: closing.signal,
-  });
-  const context: PodContext = {
-    ...options,
-    cluster,
-    services,
-    builds,
-    background,
-    removal,
-    place,
-    closing: closing.signal,
-  };
+  const place = createKubernetesPlace({ ...shared, removal });
+  const context: PodContext = { ...shared, builds, background, removal, place };
   const workload = createPodWorkload(context);
   const sweeper = createSweeper({
     ...context,
@@ -117,6 +102,7 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
   const follower = createLogFollower({
     ...options,
     client,
+    informers,
     plane: cluster.plane,
     namespaces: () => namespacesOfAgents(cluster, store),
     openLog,
@@ -165,6 +151,8 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
       return `Kubernetes ${found.value.text} responds`;
     },
     start() {
+      // The first request to an agent does not wait for the first list of its pods.
+      informers.in(cluster.namespace);
       sweeper.start();
       follower.start();
     },
@@ -173,7 +161,7 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
       sweeper.close();
       await statusReporter.close();
       await background.close();
-      await watchEvents.close();
+      await informers.close();
       await client.close();
     },
   };
@@ -181,6 +169,7 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
 
 interface PodContext extends PodRuntimeOptions {
   cluster: PodCluster;
+  informers: Informers;
   services: AgentServices;
   builds: BuildPods;
   background: Background;

@@ -206,7 +206,7 @@ async function namespacesInUse(
 }
 
 /** Returns whether an object, or its namespace, does not exist. */
-export function isMissing(outcome: Outcome<unknown>): boolean {
+function isMissing(outcome: Outcome<unknown>): boolean {
   return !outcome.ok && outcome.problem.kind === 'not-found' && outcome.problem.missing !== 'resource';
 }
 

@@ -13,9 +13,9 @@ import {
   TRIGGER_AUTHENTICATIONS,
 } from './api/resources.ts';
 import { explain, type PodCluster } from './cluster.ts';
-import type { WatchEvents } from './watch-events.ts';
+import type { Informers } from './informers.ts';
 import { writeMissingLines } from './log-follower.ts';
-import { observeRollout } from './observe.ts';
+import { observeRollout, type RolloutObserver } from './observe.ts';
 import { combineVerdicts, type RolloutVerdict } from './plan/evaluate-rollout.ts';
 import type { LogSource } from './plan/evaluate-pods.ts';
 import type { RevisionPlan } from './plan/manifests.ts';
@@ -25,7 +25,7 @@ import { createLoggedRetry } from './retry-temporary.ts';
 
 export interface RolloutDependencies {
   cluster: PodCluster;
-  watchEvents: WatchEvents;
+  informers: Informers;
   clock: Clock;
   store: Pick<Store, 'logs'>;
 }
@@ -35,7 +35,10 @@ export interface RolloutJob {
   signal: AbortSignal;
 }
 
-/** Maximum number of milliseconds between two checks of a rollout, even if the watch reports no change. */
+/**
+ * Maximum number of milliseconds between two evaluations of a rollout, even if the watches report no change. Some
+ * verdicts depend on the time that has passed.
+ */
 const POLL_MS = 5_000;
 /** Milliseconds for which changes are collected before a check. Many changes arrive at almost the same time. */
 const GATHER_MS = 200;
@@ -57,15 +60,16 @@ export async function rollOutPods(
   plan: RevisionPlan,
   progressMs: number,
 ): Promise<void> {
-  const { cluster, watchEvents, clock } = dependencies;
-  const { client, plane } = cluster;
+  const { cluster, informers, clock } = dependencies;
+  const { client } = cluster;
   const { namespace, revisionId } = identity;
   const { log } = job;
   const deadline = AbortSignal.timeout(progressMs + GRACE_MS);
   const signal = AbortSignal.any([job.signal, deadline]);
   const retry = createLoggedRetry(clock, log, signal);
 
-  const apply = async () => {
+  const apply = async (): Promise<RolloutObserver[]> => {
+    const observers: RolloutObserver[] = [];
     const created = await retry(() => client.create(SECRETS, namespace, plan.secret, signal));
     // An existing Secret has the same environment, because the environment of a revision never changes.
     if (!created.ok && created.problem.kind !== 'exists') refuse(created.problem, log);
@@ -74,34 +78,36 @@ export async function rollOutPods(
       const applying = () => client.apply(TRIGGER_AUTHENTICATIONS, namespace, authentication, signal);
       expect(await retry(applying), log);
     }
-    for (const { deployment, autoscaler, startPatch } of plan.workloads) {
-      expect(await retry(() => client.apply(DEPLOYMENTS, namespace, deployment, signal)), log);
+    for (const { deployment, autoscaler, startPatch, leastReplicas } of plan.workloads) {
+      const { name } = deployment.metadata;
+      let applied = expect(await retry(() => client.apply(DEPLOYMENTS, namespace, deployment, signal)), log);
       if (startPatch !== undefined) {
-        const at = { namespace, name: deployment.metadata.name };
-        expect(await retry(() => client.mergePatch(DEPLOYMENTS, at, startPatch, signal)), log);
+        const at = { namespace, name };
+        applied = expect(await retry(() => client.mergePatch(DEPLOYMENTS, at, startPatch, signal)), log);
       }
+      const observed = { namespace, name, revisionId, leastReplicas, applied: applied.metadata };
+      observers.push(observeRollout(client, objects, observed));
       if (autoscaler === undefined) continue;
       const { starting } = autoscaler;
       expect(await retry(() => applyAutoscaler(client, namespace, starting, signal)), log);
     }
+    return observers;
   };
-  const observe = async (): Promise<RolloutVerdict> => {
+  const observe = async (observers: readonly RolloutObserver[]): Promise<RolloutVerdict> => {
     const verdicts: RolloutVerdict[] = [];
-    for (const { deployment, leastReplicas } of plan.workloads) {
-      const { name } = deployment.metadata;
-      const observed = { namespace, name, plane, revisionId, leastReplicas };
-      verdicts.push(expect(await retry(() => observeRollout(client, observed, signal)), log));
-    }
+    for (const observer of observers) verdicts.push(expect(await retry(() => observer(signal)), log));
     return combineVerdicts(verdicts);
   };
 
+  const objects = informers.in(namespace);
   const pulse = createPulse();
-  const unsubscribe = watchEvents.subscribe(namespace, revisionId, () => pulse.set());
+  const unsubscribe = informers.subscribe(namespace, revisionId, () => pulse.set());
   const shown = new Set<string>();
   try {
+    expect(await retry(() => objects.ready(signal)), log);
     for (let attempt = 1; ; attempt += 1) {
-      await apply();
-      let verdict = await observe();
+      const observers = await apply();
+      let verdict = await observe(observers);
       while (verdict.kind === 'waiting') {
         const detail = verdict.detail && log.redact(verdict.detail);
         if (detail !== undefined && !shown.has(detail)) {
@@ -110,7 +116,7 @@ export async function rollOutPods(
         }
         await clock.sleep(GATHER_MS, signal);
         await pulse.next(POLL_MS, signal);
-        verdict = await observe();
+        verdict = await observe(observers);
       }
       if (verdict.kind === 'available') return;
       if (verdict.kind === 'failed') await fail(dependencies, identity, verdict, job);

@@ -3,18 +3,20 @@ import { errorMessage } from '../../../../os/errors.ts';
 import type { ServiceClock } from '../../../ports/clock.ts';
 import type { Log } from '../../../ports/context.ts';
 import type { Replica } from '../../../ports/replica.ts';
-import type { DeploymentRow, RevisionRow, Store } from '../../../ports/store.ts';
+import type { DeploymentPlacement, DeploymentRow, RevisionRow, Store } from '../../../ports/store.ts';
 import { activeRevisionOf, runsImage } from '../../../ports/store-control-plane.ts';
 import { LINK_VERSION } from '../../link/offer.ts';
 import type { Timing } from '../../timing.ts';
 import { type AgentServices, selectedBy } from './agent-service.ts';
-import { type Deployment, DEPLOYMENTS, type Service, SERVICES } from './api/resources.ts';
+import type { Deployment, Service } from './api/resources.ts';
 import { explain, namespacesOfListeners, type PodCluster } from './cluster.ts';
-import { labelSelector, linkVersionOf, readLabels, serviceName } from './plan/objects.ts';
-import { allEnded, type Background, isMissing, type Removal } from './removal.ts';
+import type { Informers } from './informers.ts';
+import { linkVersionOf, readLabels, serviceName } from './plan/objects.ts';
+import { allEnded, type Background, type Removal } from './removal.ts';
 
 export interface SweeperOptions {
   cluster: PodCluster;
+  informers: Pick<Informers, 'in'>;
   services: Pick<AgentServices, 'identityOf' | 'settle'>;
   store: Pick<Store, 'deployments' | 'revisions' | 'workspaces' | 'listeners'>;
   clock: Pick<ServiceClock, 'now'>;
@@ -44,14 +46,17 @@ const SWEEP_MS = 30_000;
  * killed.
  */
 const SWEEP_CHECK_MS = 5_000;
+/** Maximum time in milliseconds that a sweep waits for the first list of a namespace. */
+const LIST_MS = 10_000;
 /**
- * Maximum number of revisions that are rolled out again at the same time. `RELAUNCH_MS` is the delay before a failed
- * rollout is repeated.
+ * Maximum number of revisions that are rolled out again at the same time. Most of them wait for their pods, so the
+ * connection to the cluster limits the concurrent requests. `RELAUNCH_MS` is the delay before a failed rollout is
+ * repeated.
  */
-const RELAUNCHES = 8;
+const RELAUNCHES = 128;
 const RELAUNCH_MS = 5 * 60_000;
-/** Maximum number of revisions that are removed at the same time. */
-const WITHDRAWALS = 8;
+/** Maximum number of Services and revisions of one namespace that are corrected at the same time. */
+const CORRECTIONS = 32;
 
 /** Objects of this control plane in one namespace. */
 interface Ours {
@@ -60,8 +65,8 @@ interface Ours {
 }
 
 export function createSweeper(options: SweeperOptions): Sweeper {
-  const { cluster, replica, store, background, log } = options;
-  const { client, plane } = cluster;
+  const { cluster, informers, replica, store, background, log } = options;
+  const { plane } = cluster;
   const { signal } = background;
   let timer: NodeJS.Timeout | undefined;
   /** Namespaces with a sweep in progress. A stuck sweep prevents another sweep of the same namespace. */
@@ -70,6 +75,7 @@ export function createSweeper(options: SweeperOptions): Sweeper {
   const lastLogged = new Map<string, string>();
   let isSweeping = false;
   let nextSweepAt = 0;
+  let lastPlacements: readonly DeploymentPlacement[] | undefined;
   const sweepNamespace = createNamespaceSweep(options);
   const relaunchMissing = createRelauncher(options, () => {
     // Makes the next sweep start immediately.
@@ -77,18 +83,19 @@ export function createSweeper(options: SweeperOptions): Sweeper {
     if (!signal.aborted) sweepOnce();
   });
 
-  /** Returns the objects of this control plane in a namespace, or `undefined` if the cluster does not respond. */
+  /** Returns the objects of this control plane in a namespace, or `undefined` if they are unknown or outdated. */
   const listOurs = async (namespace: string): Promise<Ours | undefined> => {
-    const which = { namespace, labels: labelSelector({ plane }) };
-    const found = await client.list(SERVICES, which, signal);
-    const workloads = found.ok ? await client.list(DEPLOYMENTS, which, signal) : found;
-    if (found.ok && workloads.ok) {
-      lastLogged.delete(namespace);
-      return { services: found.value.items, workloads: workloads.value.items };
-    }
-    if (isMissing(workloads)) return { services: [], workloads: [] };
-    if (!workloads.ok) logOnce(namespace, explain(workloads.problem));
-    return undefined;
+    const objects = informers.in(namespace);
+    const deadline = AbortSignal.any([signal, AbortSignal.timeout(LIST_MS)]);
+    const listed = await objects.ready(deadline).catch((error: unknown) => {
+      if (signal.aborted) throw error;
+      return undefined;
+    });
+    const problem = listed?.ok === false ? listed.problem : objects.problem();
+    if (problem !== undefined) logOnce(namespace, explain(problem));
+    if (listed === undefined || problem !== undefined) return undefined;
+    lastLogged.delete(namespace);
+    return { services: objects.services.all(), workloads: objects.deployments.all() };
   };
 
   const logOnce = (namespace: string, problem: string) => {
@@ -100,11 +107,18 @@ export function createSweeper(options: SweeperOptions): Sweeper {
   const sweep = async () => {
     if (performance.now() < nextSweepAt || !(await replica.claimJob('pods'))) return;
     nextSweepAt = performance.now() + SWEEP_MS;
+    // The objects are copied before the store is read, so the store contains every copied revision.
+    const found = new Map<string, Ours | undefined>();
+    const copy = async (namespace: string) => void found.set(namespace, await listOurs(namespace));
+    lastPlacements ??= await store.deployments.listPlacements();
+    await Promise.all([...(await namespacesOf(lastPlacements, cluster, store))].map(copy));
+    const placements = await store.deployments.listPlacements();
+    // Namespaces of new deployments are swept the next time.
+    lastPlacements = placements;
+    const known = new Map(placements.map((placement) => [placement.id.toLowerCase(), placement]));
     const present = new Map<string, Deployment>();
     const unknown = new Set<string>();
-    for (const namespace of await namespacesOfAgents(cluster, store)) {
-      // The cluster is listed before the store is read, so the store contains every listed revision.
-      const ours = await listOurs(namespace);
+    for (const [namespace, ours] of found) {
       if (ours === undefined) {
         unknown.add(namespace);
         continue;
@@ -116,13 +130,13 @@ export function createSweeper(options: SweeperOptions): Sweeper {
       if (sweeping.has(namespace)) continue;
       sweeping.add(namespace);
       background.run(() =>
-        sweepNamespace(namespace, ours)
+        sweepNamespace(namespace, ours, known)
           .then(() => options.sweepBuilds(namespace))
           .catch((error: unknown) => logOnce(namespace, errorMessage(error)))
           .finally(() => sweeping.delete(namespace)),
       );
     }
-    await relaunchMissing(present, unknown);
+    relaunchMissing(placements, present, (namespace) => found.has(namespace) && !unknown.has(namespace));
   };
   const sweepOnce = () => {
     if (isSweeping) return;
@@ -149,18 +163,36 @@ export async function namespacesOfAgents(
   cluster: Pick<PodCluster, 'namespace' | 'allows'>,
   store: Pick<Store, 'deployments' | 'workspaces' | 'listeners'>,
 ): Promise<Set<string>> {
+  return namespacesOf(await store.deployments.listPlacements(), cluster, store);
+}
+
+async function namespacesOf(
+  placements: readonly DeploymentPlacement[],
+  cluster: Pick<PodCluster, 'namespace' | 'allows'>,
+  store: Pick<Store, 'workspaces' | 'listeners'>,
+): Promise<Set<string>> {
   const names = await namespacesOfListeners(store);
   names.add(cluster.namespace);
-  for (const { sourceConfig } of await store.deployments.listAll()) {
-    const name = sourceConfig.listener_config?.k8s_namespace;
-    if (name) names.add(name);
-  }
+  for (const { namespace } of placements) if (namespace !== undefined) names.add(namespace);
   return new Set([...names].filter(cluster.allows));
+}
+
+/** Calls `work` for each item, with a limited number of calls at the same time. @throws the first error, if any. */
+async function forEachOf<T>(
+  items: Iterable<T>,
+  most: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const left = items[Symbol.iterator]();
+  const rest = async () => {
+    for (let next = left.next(); next.done !== true; next = left.next()) await work(next.value);
+  };
+  await allEnded(Array.from({ length: most }, rest));
 }
 
 /**
  * Returns a function that removes objects from a namespace if their deployment was deleted, or if their revision no
- * longer serves requests.
+ * longer serves requests. `known` contains all deployments by ID.
  */
 function createNamespaceSweep(options: SweeperOptions) {
   const { cluster, services, store, removal, background, log } = options;
@@ -179,35 +211,41 @@ function createNamespaceSweep(options: SweeperOptions) {
     background.run(() => removal.removeService(deploymentId, namespace).finally(() => leftovers.delete(key)));
   };
 
-  return async (namespace: string, { services: found, workloads }: Ours) => {
-    const known = new Map<string, DeploymentRow>();
+  return async (
+    namespace: string,
+    { services: found, workloads }: Ours,
+    known: ReadonlyMap<string, DeploymentPlacement>,
+  ) => {
+    const owned = new Set<string>();
+    const misdirected: string[] = [];
     for (const service of found) {
       const { metadata } = service;
       const deploymentId = readLabels(metadata.labels ?? undefined, plane)?.deploymentId;
       if (deploymentId === undefined || metadata.name !== serviceName(deploymentId)) continue;
-      const deployment = await store.deployments.findById(deploymentId);
-      if (deployment === undefined) {
+      const placement = known.get(deploymentId);
+      if (placement === undefined) {
         removeLeftover(deploymentId, namespace);
-      } else if (deployment.status !== 'AWAITING_DELETE') {
-        known.set(deploymentId, deployment);
-        if (selectedBy(service) === deployment.activeRevisionId?.toLowerCase()) continue;
-        await removal.persist(() => services.settle(deployment, namespace, signal));
+      } else if (placement.status !== 'AWAITING_DELETE') {
+        owned.add(deploymentId);
+        if (selectedBy(service) !== placement.activeRevisionId?.toLowerCase()) misdirected.push(placement.id);
       }
     }
-    const left = workloads.values();
-    const withdrawRest = async () => {
-      for (const { metadata } of left) {
-        const { deploymentId = '', revisionId } = readLabels(metadata.labels ?? undefined, plane) ?? {};
-        const deployment = known.get(deploymentId);
-        if (revisionId === undefined || deployment === undefined) continue;
-        if (deployment.activeRevisionId?.toLowerCase() === revisionId) continue;
-        const revision = await store.revisions.get(deploymentId, revisionId);
-        const isOver = revision !== undefined && isFinal(revision.status);
-        if (isOver && (await hasDrained(options, deployment, revision)))
-          await removal.withdraw(deployment, revision);
-      }
-    };
-    await allEnded(Array.from({ length: WITHDRAWALS }, withdrawRest));
+    await forEachOf(misdirected, CORRECTIONS, async (id) => {
+      const deployment = await store.deployments.findById(id);
+      if (deployment !== undefined)
+        await removal.persist(() => services.settle(deployment, namespace, signal));
+    });
+    await forEachOf(workloads, CORRECTIONS, async ({ metadata }) => {
+      const { deploymentId = '', revisionId } = readLabels(metadata.labels ?? undefined, plane) ?? {};
+      const placement = owned.has(deploymentId) ? known.get(deploymentId) : undefined;
+      if (revisionId === undefined || placement === undefined) return;
+      if (placement.activeRevisionId?.toLowerCase() === revisionId) return;
+      const revision = await store.revisions.get(placement.id, revisionId);
+      if (revision === undefined || !isFinal(revision.status)) return;
+      const deployment = await store.deployments.findById(placement.id);
+      if (deployment === undefined || deployment.activeRevisionId?.toLowerCase() === revisionId) return;
+      if (await hasDrained(options, deployment, revision)) await removal.withdraw(deployment, revision);
+    });
   };
 }
 
@@ -228,45 +266,81 @@ async function hasDrained(
 /**
  * Returns a function that rolls out active revisions again. A revision is rolled out again if the cluster does not have
  * its objects, for example because the cluster was replaced. A revision is also rolled out again if its pods have an
- * earlier version to which no replica can link. `present` contains the agents' Deployments by revision. `onReplaced` is
- * called after pods of an earlier version were replaced.
+ * earlier version to which no replica can link. Each end of a rollout starts the next rollout without waiting for
+ * another sweep.
+ *
+ * The returned function gets the agents' Deployments by revision, and whether the objects of a namespace are known.
+ *
+ * @param onReplaced Called after pods of an earlier version were replaced.
  */
 function createRelauncher(
-  { cluster, services, store, background, relaunch }: SweeperOptions,
+  { cluster, services, store, background, relaunch, log }: SweeperOptions,
   onReplaced: () => void,
 ) {
+  const { signal } = background;
   const relaunching = new Set<string>();
   const relaunchAt = new Map<string, number>();
   /** True while pods of earlier versions are being replaced, which happens to only one revision at a time. */
   let isReplacing = false;
+  let waiting: { id: string; active: string; workload: Deployment | undefined }[] = [];
+  let isListed: (namespace: string) => boolean = () => false;
+  let workers = 0;
 
-  return async (present: ReadonlyMap<string, Deployment>, unknown: ReadonlySet<string>) => {
-    for (const { id, activeRevisionId: active, status, source } of await store.deployments.listAll()) {
-      if (active === null || status !== 'READY') continue;
-      const workload = present.get(active.toLowerCase());
-      if (workload !== undefined && (isReplacing || runsImage({ source }))) continue;
-      if (workload !== undefined && linkVersionOf(workload) >= LINK_VERSION) continue;
-      if (relaunching.size >= RELAUNCHES || (relaunchAt.get(active) ?? 0) > performance.now()) continue;
-      // The deployment's row is read again, because the row may be older than the list.
+  const relaunchOne = async ({ id, active, workload }: (typeof waiting)[number]) => {
+    if (workload !== undefined && isReplacing) return;
+    if (relaunching.has(active) || (relaunchAt.get(active) ?? 0) > performance.now()) return;
+    relaunching.add(active);
+    try {
+      // The deployment's row is read, because the row may be newer than the list of placements.
       const deployment = await store.deployments.findById(id);
-      if (deployment?.activeRevisionId !== active || deployment.status !== 'READY') continue;
-      if (relaunching.has(active) || (await store.revisions.unfinishedOf(id)).length > 0) continue;
+      if (deployment?.activeRevisionId !== active || deployment.status !== 'READY') return;
+      if ((await store.revisions.unfinishedOf(id)).length > 0) return;
       const revision = await store.revisions.get(id, active);
-      if (revision === undefined || (workload && !usesOlderLink(revision, workload))) continue;
+      if (revision === undefined || (workload && !usesOlderLink(revision, workload))) return;
       const { namespace } = services.identityOf(deployment, revision);
       // If the namespace could not be listed, it is unknown which of its objects are missing.
-      if (unknown.has(namespace) || !cluster.allows(namespace)) continue;
-      relaunching.add(active);
+      if (!isListed(namespace) || !cluster.allows(namespace)) return;
+      if (workload !== undefined && isReplacing) return;
       relaunchAt.set(active, performance.now() + RELAUNCH_MS);
-      if (workload !== undefined) isReplacing = true;
-      const end = () => {
-        relaunching.delete(active);
-        if (workload === undefined) return;
+      if (workload === undefined) return await relaunch(deployment, revision);
+      isReplacing = true;
+      await relaunch(deployment, revision).finally(() => {
         isReplacing = false;
         onReplaced();
-      };
-      background.run(() => relaunch(deployment, revision).finally(end));
+      });
+    } finally {
+      relaunching.delete(active);
     }
+  };
+  const logFailure = (active: string) => (error: unknown) => {
+    if (!signal.aborted) log(`revision ${active} could not be rolled out again: ${errorMessage(error)}`);
+  };
+  const work = async () => {
+    workers += 1;
+    try {
+      for (let next = waiting.shift(); next !== undefined && !signal.aborted; next = waiting.shift())
+        await relaunchOne(next).catch(logFailure(next.active));
+    } finally {
+      workers -= 1;
+    }
+  };
+
+  return (
+    placements: readonly DeploymentPlacement[],
+    present: ReadonlyMap<string, Deployment>,
+    listed: (namespace: string) => boolean,
+  ) => {
+    isListed = listed;
+    waiting = [];
+    for (const { id, activeRevisionId: active, status, source } of placements) {
+      if (active === null || status !== 'READY') continue;
+      const workload = present.get(active.toLowerCase());
+      const isOlder =
+        workload !== undefined && !runsImage({ source }) && linkVersionOf(workload) < LINK_VERSION;
+      if (workload === undefined || (isOlder && !isReplacing)) waiting.push({ id, active, workload });
+      else if (!isOlder) relaunchAt.delete(active);
+    }
+    for (let more = Math.min(RELAUNCHES - workers, waiting.length); more > 0; more -= 1) background.run(work);
   };
 }
 

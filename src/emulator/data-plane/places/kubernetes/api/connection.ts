@@ -147,7 +147,7 @@ export function openConnection(options: ConnectionOptions): Connection {
     random = Math.random,
     attemptTimeoutMs = 30_000,
     totalTimeoutMs = 60_000,
-    concurrency = 32,
+    concurrency = 64,
     backoff = BACKOFF.request,
     watchSilenceMs = 75_000,
     logSilenceMs = 5 * 60_000,
@@ -207,6 +207,8 @@ export function openConnection(options: ConnectionOptions): Connection {
     if (thrown !== undefined) throw thrown.error;
     const problem = problemOf(result, request, opened ? request.silenceMs : attemptTimeoutMs, context);
     if (problem === undefined) return { kind: 'ended' };
+    if (problem.kind === 'forbidden' && sender.mayBeStarting())
+      return { kind: 'failed', opened, problem: { ...problem, kind: 'unavailable' } };
     return opened && result.kind === 'timeout'
       ? { kind: 'silent', problem }
       : { kind: 'failed', opened, problem };

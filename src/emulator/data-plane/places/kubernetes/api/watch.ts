@@ -12,10 +12,7 @@ import {
 } from './problems.ts';
 import type { ObjectList, ObjectRead } from './resources.ts';
 
-/**
- * Receives the reports of a watch. A report only means that objects may have changed, so decisions must be based on a
- * new list.
- */
+/** Receives the reports of a watch. */
 export interface WatchListener<T> {
   /**
    * Called with all existing objects at the start and after every restart of the watch. Objects that are missing in
@@ -24,6 +21,8 @@ export interface WatchListener<T> {
   synced(objects: T[]): void;
   changed(object: T): void;
   deleted(object: T): void;
+  /** Called for each message of the cluster, including messages that no object has changed. */
+  alive?(): void;
   /** Called when an attempt has failed. The next attempt begins after `retryMs` milliseconds. */
   interrupted?(problem: ClusterProblem, retryMs: number): void;
 }
@@ -248,6 +247,7 @@ function createEventReader<T extends ObjectRead>(
     const event = WatchEvent.safeParse(parseJson(line));
     if (!event.success) stop(malformed(target, 'a line of the stream is not an event'));
     const { type, object } = event.data;
+    if (type !== 'ERROR') listener.alive?.();
     if (type === 'BOOKMARK') readBookmark(object);
     else if (type === 'ERROR') stop(problemOfStatus(500, object, target, connection));
     else if (type === 'ADDED' || type === 'MODIFIED' || type === 'DELETED') readObject(type, object);

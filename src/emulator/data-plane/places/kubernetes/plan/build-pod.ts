@@ -3,7 +3,6 @@ import {
   immutableSecret,
   labelsOf,
   LABELS,
-  labelSelector,
   type Manifest,
   type Owner,
   ownerReferences,
@@ -24,10 +23,6 @@ export const BUILD = 'build';
 /** Returns the name of an attempt's pod and Secret, which every replica can compute to find the build. */
 export const buildName = (build: Pick<BuildIdentity, 'deploymentId' | 'revisionId' | 'attempt'>): string =>
   `${revisionName(build)}-${BUILD}-${build.attempt}`;
-
-/** Returns the label selector for all build pods of a control plane. */
-export const buildSelector = (plane: string): string =>
-  `${labelSelector({ plane })},${LABELS.component}=${BUILD}`;
 
 /**
  * Returns the build to which a pod belongs according to the pod's labels, or `undefined` if the pod is not a build pod
