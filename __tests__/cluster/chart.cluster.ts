@@ -58,6 +58,7 @@ const EVERYTHING = {
     annotations: { of: 'the team' },
     timeouts: { request: '1h' },
   },
+  migrations: { job: true, resources: {} },
   networkPolicy: { clients: [{ namespaceSelector: { matchLabels: { team: 'a' } } }] },
   log: 'text',
   metrics: {
@@ -110,6 +111,7 @@ describe('the Helm chart', () => {
   // docs/kubernetes.md#chart
   test.each([
     ['its default values', { image: IMAGE }],
+    ['migrations by the replicas', { image: IMAGE, migrations: { job: false } }],
     [
       'every option',
       {
@@ -386,6 +388,20 @@ describe('the Helm chart', () => {
     },
   );
 
+  // docs/kubernetes/upgrades.md#chart-hook
+  test('runs the migration before other objects, and replicas migrate only without its Job', async () => {
+    const release = { name: 'one', namespace: 'plane' };
+    const [hook, none] = [
+      await renderChart(release),
+      await renderChart(release, { migrations: { job: false } }),
+    ];
+    expect(hook).toMatch(
+      /kind: Job\nmetadata:[^]*?helm\.sh\/hook: pre-install,pre-upgrade\n *helm\.sh\/hook-delete-policy: before-hook-creation,hook-succeeded\n/,
+    );
+    expect(hook).toContain('- --wait-for-migrations\n');
+    expect(none).not.toMatch(/kind: Job|--wait-for-migrations/);
+  });
+
   test('is tested in a namespace that rejects a pod without the restricted security settings', async () => {
     const { plane } = await namespaces();
     const pod = { containers: [{ name: 'a', image: 'registry.test/agent:1' }] };
@@ -451,6 +467,40 @@ describe('a release of the chart', () => {
       code: 0,
     });
     expect(await objectsOf(['--namespace', agents])).toEqual([]);
+  });
+
+  // docs/kubernetes/upgrades.md#failed-migration
+  test('keeps its replicas if the migration of an upgrade fails, and returns to the version before', async () => {
+    const { plane, agents } = await namespaces();
+    const input = JSON.stringify({ image: IMAGE, agents: { namespaces: agents, createNamespaces: false } });
+    const release = (verb: string[], ...more: string[]) =>
+      helm([...verb, '--namespace', plane, '--wait', ...more], { input, access: api.access });
+    const upgrade = (...more: string[]) =>
+      release(['upgrade', 'agent-deploy', CHART], '--values', '-', ...more);
+    const image = async () => {
+      const place = `/apis/apps/v1/namespaces/${plane}/deployments/agent-deploy`;
+      const Shape = z.looseObject({
+        spec: z.looseObject({
+          template: z.looseObject({
+            spec: z.looseObject({ containers: z.array(z.looseObject({ image: z.string() })) }),
+          }),
+        }),
+      });
+      const found = Shape.parse(accepted(await api.request('GET', place)));
+      return found.spec.template.spec.containers.map((one) => one.image);
+    };
+    const limit = ['--timeout', `${WAIT_LIMIT_MS / 1_000}s`];
+    expect(await release(['install', 'agent-deploy', CHART], '--values', '-', ...limit)).toMatchObject({
+      code: 0,
+    });
+    const failed = await upgrade('--set', 'image.tag=missing', '--rollback-on-failure', '--timeout', '5s');
+    expect(failed.code).not.toBe(0);
+    expect(failed.stderr).toContain('pre-upgrade');
+    expect(await image()).toEqual([`${IMAGE.repository}:1`]);
+    expect(await upgrade('--set-string', 'image.tag=2', ...limit)).toMatchObject({ code: 0 });
+    expect(await image()).toEqual([`${IMAGE.repository}:2`]);
+    expect(await release(['rollback', 'agent-deploy'], ...limit)).toMatchObject({ code: 0 });
+    expect(await image()).toEqual([`${IMAGE.repository}:1`]);
   });
 
   // docs/kubernetes.md#account

@@ -4,6 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import { parse, parseAllDocuments } from 'yaml';
 import * as z from 'zod';
 import { labelsOf } from '../../src/emulator/data-plane/places/kubernetes/plan/objects.ts';
+import { LIVE_PATH } from '../../src/emulator/server/router.ts';
 import { planeRole } from '../../src/emulator/data-plane/places/kubernetes/plan/rights.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -62,6 +63,20 @@ const Deployment = z.looseObject({
 });
 const Spec = <T extends z.ZodRawShape>(shape: T) => z.looseObject({ spec: z.looseObject(shape) });
 
+const Job = z.looseObject({
+  metadata: z.looseObject({ name: z.string() }),
+  spec: z.looseObject({
+    template: z.looseObject({
+      metadata: z.object({ labels: Labels }),
+      spec: z.looseObject({
+        containers: z.array(
+          z.looseObject({ env: z.array(z.looseObject({ name: z.string() })), args: z.array(z.string()) }),
+        ),
+      }),
+    }),
+  }),
+});
+
 const deployment = only('Deployment', Deployment);
 const pod = deployment.spec.template;
 const [plane] = pod.spec.containers;
@@ -110,6 +125,29 @@ describe('the manifest that installs the control plane', () => {
     expect(plane?.volumeMounts.map(({ mountPath }) => mountPath)).toEqual(
       expect.arrayContaining([home, '/data', '/tmp']),
     );
+  });
+
+  test('migrates the database in a Job with only the database URL, and its replicas wait for the Job', () => {
+    const jobs = manifests.filter(({ kind }) => kind === 'Job');
+    expect(jobs).toHaveLength(1);
+    const job = Job.parse(jobs[0]);
+    // The name changes with the pod, because kubectl cannot change the pod of a Job.
+    expect(job.metadata.name).toMatch(/^agent-deploy-migrate-[0-9a-f]{8}$/);
+    const { template } = job.spec;
+    expect(template.spec).toMatchObject({ restartPolicy: 'Never', automountServiceAccountToken: false });
+    expect(template.spec.containers).toMatchObject([{ image: plane?.image, args: ['migrate'] }]);
+    expect(template.spec.containers[0]?.env.map(({ name }) => name)).toEqual(['EMULATOR_DATABASE_URL']);
+    expect(plane?.args).toContain('--wait-for-migrations');
+    // Requests of clients do not reach the pod of the Job.
+    expect(selects(deployment.spec.selector, template.metadata.labels)).toBe(false);
+  });
+
+  test('restarts a replica that does not respond, but not a replica whose database is away', () => {
+    expect(plane).toMatchObject({
+      startupProbe: { httpGet: { path: LIVE_PATH } },
+      livenessProbe: { httpGet: { path: LIVE_PATH } },
+      readinessProbe: { httpGet: { path: '/ok' } },
+    });
   });
 
   test("routes its Service's requests to the replicas, and allows agents to reach that Service", () => {
@@ -169,7 +207,7 @@ describe('the manifest that installs the control plane', () => {
 
   test('starts the control plane with flags that exist', async () => {
     const { EMULATOR_FLAGS } = await import('../../src/emulator/cli/flags.ts');
-    const names = plane?.args.map((argument) => /^--([a-z-]+)=/.exec(argument)?.[1]) ?? [];
+    const names = plane?.args.map((argument) => /^--([a-z-]+)(?:=|$)/.exec(argument)?.[1]) ?? [];
     expect(names.length).toBeGreaterThan(0);
     for (const name of names) expect(Object.keys(EMULATOR_FLAGS)).toContain(name);
   });

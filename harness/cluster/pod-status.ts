@@ -4,6 +4,7 @@ const Container = z.looseObject({
   name: z.string(),
   image: z.string(),
   restartPolicy: z.string().optional(),
+  args: z.array(z.string()).optional(),
 });
 /** Fields of a pod that the simulated node reads. */
 export const Pod = z.looseObject({
@@ -32,6 +33,7 @@ type Container = z.infer<typeof Container>;
  */
 const OUTCOMES = {
   running: {},
+  succeeded: {},
   unready: {},
   missing: {
     reason: 'ImagePullBackOff',
@@ -55,9 +57,11 @@ const OUTCOMES = {
 export type PodOutcome = keyof typeof OUTCOMES;
 
 const isOutcome = (word: string): word is PodOutcome => Object.hasOwn(OUTCOMES, word);
-const outcomeOf = ({ image }: Container): PodOutcome => {
+const outcomeOf = ({ image, args }: Container): PodOutcome => {
   const tag = image.split(':').at(-1) ?? '';
-  return isOutcome(tag) ? tag : 'running';
+  if (isOutcome(tag)) return tag;
+  // The command of the chart's Job ends by itself.
+  return args?.[0] === 'migrate' ? 'succeeded' : 'running';
 };
 
 /** Returns `given` if it is set, or else the behavior that the pod's images select. */
@@ -65,6 +69,12 @@ export function podOutcome({ spec }: Pod, given: string | undefined): PodOutcome
   if (given !== undefined && isOutcome(given)) return given;
   const all = [...(spec.initContainers ?? []), ...spec.containers].map(outcomeOf);
   return all.find((outcome) => outcome !== 'running') ?? 'running';
+}
+
+function phaseOf(outcome: PodOutcome, isBlocked: boolean): string {
+  if (outcome === 'succeeded') return 'Succeeded';
+  const failing = OUTCOMES[outcome];
+  return isBlocked || ('reason' in failing && !('ended' in failing)) ? 'Pending' : 'Running';
 }
 
 let addresses = 0;
@@ -96,7 +106,9 @@ export function podStatus(
     state,
     ...more,
   });
+  const completed = { exitCode: 0, reason: 'Completed', startedAt: at, finishedAt: at };
   const failed = (container: Container) => {
+    if (outcome === 'succeeded') return status(container, { terminated: completed }, false);
     if (!('reason' in failing)) return status(container, { running: { startedAt: at } }, ready);
     const waiting = { reason: failing.reason, message: failing.message.replace('%', container.image) };
     const ended = 'ended' in failing && {
@@ -108,14 +120,13 @@ export function podStatus(
   const initStatus = (container: Container) => {
     if (blocked && outcomeOf(container) === outcome) return failed(container);
     if (container.restartPolicy === 'Always') return status(container, { running: { startedAt: at } }, true);
-    const terminated = { exitCode: 0, reason: 'Completed', startedAt: at, finishedAt: at };
-    return status(container, { terminated }, true);
+    return status(container, { terminated: completed }, true);
   };
   addresses += 1;
   // A pod keeps its address for its lifetime.
   const address = before?.podIP ?? `10.200.${Math.floor(addresses / 250) % 250}.${(addresses % 250) + 1}`;
   return {
-    phase: blocked || ('reason' in failing && !('ended' in failing)) ? 'Pending' : 'Running',
+    phase: phaseOf(outcome, blocked),
     hostIP: '127.0.0.1',
     podIP: address,
     podIPs: [{ ip: address }],

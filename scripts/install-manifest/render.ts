@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { renderChart } from '../../harness/cluster/helm.ts';
 
@@ -21,6 +22,15 @@ metadata:
     pod-security.kubernetes.io/enforce: restricted
 `;
 
+/** Appends a hash of its definition to the name of the Job, because kubectl cannot change the pod of a Job. */
+function nameJobByPod(manifest: string): string {
+  const name = '\n  name: agent-deploy-migrate\n';
+  const job = manifest.split('\n---').find((one) => one.includes(name));
+  if (job === undefined) throw new Error('the chart has no Job that migrates: adapt nameJobByPod');
+  const hash = createHash('sha256').update(job).digest('hex').slice(0, 8);
+  return manifest.replace(name, `${name.trimEnd()}-${hash}\n`);
+}
+
 /**
  * Renders the manifest.
  * @throws Error with helm's output, or with instructions for building the program that contains helm.
@@ -36,5 +46,5 @@ export async function renderInstallManifest(): Promise<string> {
     .replaceAll(/^ *annotations:\n(?! )/gm, '')
     .replaceAll('app.kubernetes.io/managed-by: Helm', 'app.kubernetes.io/managed-by: kubectl')
     .replaceAll(/\n+---/g, '\n---');
-  return HEAD + text;
+  return HEAD + nameJobByPod(text);
 }

@@ -120,6 +120,11 @@ export const BACKOFF = {
   comment: { baseMs: 3_000, capMs: 5_000, randomShare: 0.4 },
   /** Delays between writes while the disk is full or the database is unreachable. */
   storage: { baseMs: 500, capMs: 500 },
+  /**
+   * Delays between attempts to reach the database, after a failed start or a lost lease. The random share is large, so
+   * that replicas do not reconnect at the same moment when the database is back.
+   */
+  database: { baseMs: 1_000, capMs: 5_000, randomShare: 0.8 },
   /** Delays after an unexpected failure of the emulator, such as a restart or a lost connection. */
   recovery: { baseMs: 1_000, capMs: 1_000 },
 } satisfies Record<string, BackoffOptions>;

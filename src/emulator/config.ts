@@ -34,6 +34,8 @@ export type EmulatorOptions = { [Name in keyof EmulatorConfig]?: EmulatorConfig[
   sandboxRuntime?: SandboxRuntime | undefined;
   /** Creates the backend that runs deployments, by default the data plane and the agent server. */
   createBackend?: CreateBackend;
+  /** Aborts a start that waits for the database. */
+  signal?: AbortSignal | undefined;
 };
 
 /**
@@ -127,6 +129,7 @@ const KUBERNETES_FLAGS: Readonly<Record<string, string>> = {
   buildDisk: '--build-disk',
   settings: '--cluster-settings',
   caFile: 'EMULATOR_CA_FILE',
+  waitForMigrations: '--wait-for-migrations',
 } satisfies Record<keyof KubernetesConfig, string>;
 
 /**

@@ -125,7 +125,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
       setInitialFaults();
     },
   });
-  await replacements.open();
+  await replacements.open(options.signal);
 
   const running = stack.move();
   return {
@@ -302,8 +302,12 @@ function createReplacements(
   };
   return {
     workspaceId,
-    async open(): Promise<void> {
-      const instance = await instances.open(() => start(host.config.workspaceId));
+    /** Starts the first instance. A replica of several waits for its database, and other emulators fail without it. */
+    async open(signal: AbortSignal | undefined): Promise<void> {
+      const instance = await instances.open(
+        () => start(host.config.workspaceId),
+        host.config.runtime === 'kubernetes' ? { log: host.log, signal } : undefined,
+      );
       home = instance.workspaceId;
       current = home;
     },

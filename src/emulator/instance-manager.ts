@@ -1,9 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { BACKOFF, doublingMs, retry } from '../clients/retry.ts';
+import { BACKOFF, backoffMs, retry } from '../clients/retry.ts';
 import type { ServiceClock } from './ports/clock.ts';
+import { isUnavailable, StoreError } from './ports/store-errors.ts';
 import { HttpError } from './server/http-error.ts';
 import { errorResponse, sendResponse } from './server/respond.ts';
+import { LIVE_PATH } from './server/router.ts';
 import type { EmulatorInstance } from './instance.ts';
 
 /**
@@ -11,7 +13,11 @@ import type { EmulatorInstance } from './instance.ts';
  * reset.
  */
 export interface InstanceManager {
-  open(make: () => Promise<EmulatorInstance>): Promise<EmulatorInstance>;
+  /**
+   * Opens the first instance. With `waiting`, repeats `make` while the database is unreachable or not migrated. Requests
+   * receive a 503 during the wait.
+   */
+  open(make: () => Promise<EmulatorInstance>, waiting?: Waiting): Promise<EmulatorInstance>;
   /** Returns the running or starting instance. */
   current(): Promise<EmulatorInstance>;
   /** Stops the current instance and starts a new instance. Concurrent calls run one after another. */
@@ -25,12 +31,40 @@ export interface InstanceManager {
   close(): Promise<void>;
 }
 
-export function createInstanceManager(time: Pick<ServiceClock, 'pause'>): InstanceManager {
+/** Wait of a starting emulator for its database. */
+interface Waiting {
+  log: (line: string) => void;
+  /** Aborts the wait. */
+  signal?: AbortSignal | undefined;
+}
+
+/** Source of random numbers and of delays between attempts, which tests replace. */
+export interface RecoveryTiming {
+  /** Returns numbers in [0, 1). */
+  readonly random: () => number;
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+}
+
+const REAL_TIMING: RecoveryTiming = {
+  random: Math.random,
+  sleep: (ms, signal) => delay(ms, undefined, { signal }),
+};
+
+const LOST = 'This emulator lost its lease on the database, and is restarting.';
+
+/**
+ * Creates the manager. All instances of an emulator use the same `timing` for the delays between their attempts to start.
+ */
+export function createInstanceManager(
+  time: Pick<ServiceClock, 'pause'>,
+  timing: RecoveryTiming = REAL_TIMING,
+): InstanceManager {
   // The port is open before the first instance is created, so requests might wait for the instance.
   const first = Promise.withResolvers<EmulatorInstance>();
   first.promise.catch(() => undefined);
   let current = first.promise;
-  let isLost = false;
+  /** Reason why requests receive a 503, or `undefined` if requests reach the current or starting instance. */
+  let notReady: string | undefined;
   const pending = new Set<ServerResponse>();
   const closing = new AbortController();
   const setCurrent = (next: Promise<EmulatorInstance>): Promise<EmulatorInstance> => {
@@ -45,25 +79,41 @@ export function createInstanceManager(time: Pick<ServiceClock, 'pause'>): Instan
     make: () => Promise<EmulatorInstance>,
     log: (line: string) => void,
   ) => {
-    try {
-      await (await old)[Symbol.asyncDispose]();
-    } catch (error) {
-      log(`the replaced instance did not stop cleanly: ${String(error)}`);
-    }
+    await disposeOf(old, log);
     closing.signal.throwIfAborted();
+    const report = onChange((error) => log(`this emulator could not restart yet: ${error}`));
     const instance = await retry(make, {
       delayAfter(error, attempt) {
-        log(`this emulator could not restart yet: ${String(error)}`);
-        return doublingMs(attempt, BACKOFF.recovery);
+        report(String(error));
+        return backoffMs(attempt, timing.random, BACKOFF.database);
       },
-      sleep: (ms) => delay(ms, undefined, { signal: closing.signal }),
+      sleep: (ms) => timing.sleep(ms, closing.signal),
     });
-    isLost = false;
+    notReady = undefined;
+    return instance;
+  };
+  const openWhenAvailable = async (
+    make: () => Promise<EmulatorInstance>,
+    { log, signal }: Waiting,
+  ): Promise<EmulatorInstance> => {
+    const report = onChange((reason) => log(`this emulator is not ready and waits: ${reason}`));
+    const ended = signal === undefined ? closing.signal : AbortSignal.any([closing.signal, signal]);
+    const instance = await retry(make, {
+      delayAfter(error, attempt) {
+        const reason = waitReason(error);
+        if (reason === undefined) return undefined;
+        notReady = reason;
+        report(String(error instanceof Error ? error.message : error));
+        return backoffMs(attempt, timing.random, BACKOFF.database);
+      },
+      sleep: (ms) => timing.sleep(ms, ended),
+    });
+    notReady = undefined;
     return instance;
   };
   return {
-    open(make) {
-      const opened = setCurrent(make());
+    open(make, waiting) {
+      const opened = setCurrent(waiting === undefined ? make() : openWhenAvailable(make, waiting));
       first.resolve(opened);
       return opened;
     },
@@ -78,7 +128,7 @@ export function createInstanceManager(time: Pick<ServiceClock, 'pause'>): Instan
       );
     },
     restart(make, log) {
-      isLost = true;
+      notReady = LOST;
       // The result of the open requests is unknown, and clients check the result if a connection closes without a
       // response.
       for (const response of pending) response.destroy();
@@ -88,7 +138,11 @@ export function createInstanceManager(time: Pick<ServiceClock, 'pause'>): Instan
     },
     async handle(request, response) {
       try {
-        if (isLost) throw restarting();
+        if (isLivenessProbe(request)) {
+          await sendResponse(response, { status: 200, body: { ok: true } });
+          return;
+        }
+        if (notReady !== undefined) throw unready(notReady);
         const { listener } = await current;
         pending.add(response);
         response.once('close', () => pending.delete(response));
@@ -106,10 +160,37 @@ export function createInstanceManager(time: Pick<ServiceClock, 'pause'>): Instan
   };
 }
 
-function restarting(): HttpError {
-  return new HttpError(
-    503,
-    'This emulator lost its lease on the database, and is restarting. Send the request again.',
-    { headers: { 'retry-after': '1' } },
-  );
+async function disposeOf(old: Promise<EmulatorInstance>, log: (line: string) => void): Promise<void> {
+  try {
+    await (await old)[Symbol.asyncDispose]();
+  } catch (error) {
+    log(`the replaced instance did not stop cleanly: ${String(error)}`);
+  }
+}
+
+/** Returns whether a request is a liveness probe, whose response does not depend on the instance. */
+function isLivenessProbe({ method, url }: IncomingMessage): boolean {
+  return (method === 'GET' || method === 'HEAD') && url?.split('?', 1)[0] === LIVE_PATH;
+}
+
+/** Returns what a starting emulator waits for, or `undefined` if the error does not end by waiting. */
+function waitReason(error: unknown): string | undefined {
+  if (isUnavailable(error)) return 'This emulator waits for its database.';
+  if (error instanceof StoreError && error.code === 'behind') {
+    return 'This emulator waits until its database is migrated.';
+  }
+  return undefined;
+}
+
+/** Returns a function that passes on a text only if the text differs from the text before. */
+function onChange(report: (text: string) => void): (text: string) => void {
+  let last: string | undefined;
+  return (text) => {
+    if (text !== last) report(text);
+    last = text;
+  };
+}
+
+function unready(reason: string): HttpError {
+  return new HttpError(503, `${reason} Send the request again.`, { headers: { 'retry-after': '1' } });
 }

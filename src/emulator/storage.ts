@@ -106,6 +106,7 @@ async function databaseOpener(
   stack: AsyncDisposableStack,
 ): Promise<StoreOpener> {
   const { databaseUrl: location, keyringFile: file, dataDir } = config;
+  const migrates = config.kubernetes?.waitForMigrations !== true;
   const { clearDatabase, parseDatabaseUrl: readDatabaseUrl } = await loadPostgres();
   const { display: shown } = readDatabaseUrl(location);
   if (file === undefined && dataDir === undefined) {
@@ -123,7 +124,7 @@ async function databaseOpener(
   let isLogged = false;
   return {
     async open(): Promise<Store> {
-      const store = await openStore({ location, keyring: load, clock, metrics });
+      const store = await openStore({ location, keyring: load, clock, metrics, migrates });
       if (!isLogged) log(`data is kept in the PostgreSQL database ${shown}`, { level: 'info' });
       if (!isLogged && keyring?.generated) {
         log(

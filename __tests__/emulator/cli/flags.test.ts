@@ -138,13 +138,14 @@ describe("the emulator's command line", () => {
     [['keyring', 'rotate'], { name: 'keyring', rest: ['rotate'], help: false }],
     [['keyring', 'rotate', '-h'], { name: 'keyring', help: true }],
     [['doctor'], { name: 'doctor', rest: [], help: false }],
+    [['migrate'], { name: 'migrate', rest: [], help: false }],
   ])('selects a command: %j', async (argv, read) => {
     expect(await readCommandLine(argv)).toMatchObject(read);
   });
 
   test.each([
     ['docter', 'unknown command docter; did you mean doctor?'],
-    ['serve', 'unknown command serve; it knows keyring, dev, doctor, agent'],
+    ['serve', 'unknown command serve; it knows keyring, migrate, dev, doctor, agent'],
     ['constructor', 'unknown command constructor'],
   ])('refuses %s with a list of the commands', async (verb, message) => {
     await expect(readCommandLine([verb])).rejects.toThrow(message);
@@ -157,8 +158,18 @@ describe("the emulator's command line", () => {
     await expect(command.run(['--port', '1'], context)).rejects.toThrow('unknown flag --port');
   });
 
+  test('refuses to migrate without a database, and accepts no flags that contain a password', async () => {
+    const { command } = await readCommandLine(['migrate']);
+    const ignore = () => undefined;
+    const context = { program: 'emulator', env: {}, print: ignore, log: ignore, configureLog: ignore };
+    await expect(command.run([], context)).rejects.toThrow('set EMULATOR_DATABASE_URL');
+    await expect(command.run(['--database-url', 'x'], context)).rejects.toThrow(
+      'unknown flag --database-url',
+    );
+  });
+
   test('shows the usage of each command', async () => {
-    for (const argv of [[], ['keyring'], ['doctor']]) {
+    for (const argv of [[], ['keyring'], ['migrate'], ['doctor']]) {
       const { command } = await readCommandLine(argv);
       expect(command.usage('the-program')).toMatch(/^usage: the-program /);
     }
@@ -167,7 +178,7 @@ describe("the emulator's command line", () => {
 
 test('the flags for a cluster are parsed', () => {
   const argv =
-    '--runtime kubernetes --kubeconfig k --kube-context c --namespace agents --agent-namespaces agents,team-a,agents --agent-image r/e:1 --plane-url http://plane:4400/ --plane-id prod --cluster-traffic proxy --build-memory 2048 --build-disk 30720';
+    '--runtime kubernetes --kubeconfig k --kube-context c --namespace agents --agent-namespaces agents,team-a,agents --agent-image r/e:1 --plane-url http://plane:4400/ --plane-id prod --cluster-traffic proxy --build-memory 2048 --build-disk 30720 --wait-for-migrations';
   expect(readRunFlags(argv.split(' ')).options).toMatchObject({
     runtime: 'kubernetes',
     kubernetes: {
@@ -181,6 +192,7 @@ test('the flags for a cluster are parsed', () => {
       traffic: 'proxy',
       buildMemory: 2048,
       buildDisk: 30_720,
+      waitForMigrations: true,
     },
   });
 });

@@ -1,96 +1,21 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { type PostgresServer, startPostgres } from '../../../harness/postgres/server.ts';
 import { until } from '../../../harness/until.ts';
-import type { CreateBackend } from '../../../src/emulator/backend.ts';
-import { createEmulator, type Emulator, type EmulatorOptions } from '../../../src/emulator/index.ts';
+import type { Emulator, EmulatorOptions } from '../../../src/emulator/index.ts';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
 import { type Migration, MIGRATIONS } from '../../../src/emulator/store/migrations.ts';
 import { migrateDatabase } from '../store/migrate-database.ts';
 import { sandboxRow } from '../store/samples.ts';
-import { fakeDataPlane } from './several-replicas.ts';
+import { controlPlanes } from './control-planes.ts';
 
 // Tests of whole control planes on one database without a cluster, whose data planes only pass through the stages.
 
-let server: PostgresServer;
-let folder: string;
-let keyringFile: string;
-beforeAll(async () => {
-  server = await startPostgres();
-  folder = await mkdtemp(path.join(tmpdir(), 'replicas-'));
-  keyringFile = path.join(folder, 'keyring');
-  await writeFile(keyringFile, `v1:${randomBytes(32).toString('base64')}`, { mode: 0o600 });
-});
-afterAll(async () => {
-  await server.close();
-  await rm(folder, { recursive: true, force: true });
-});
-
-const running = new Set<Emulator>();
-const logs = new Map<Emulator, string[]>();
-afterEach(async () => {
-  for (const one of running) await one.close();
-  running.clear();
-});
-
-const createBackend: CreateBackend = async (context) => {
-  const dataPlane = fakeDataPlane(context);
-  return {
-    routes: async () => [],
-    remoteRefs: { addressOf: () => undefined, read: async () => undefined },
-    wake: () => dataPlane.wake(),
-    health: () => ({}),
-    start: () => dataPlane.start(),
-    close: () => dataPlane.close(),
-  };
-};
-
-async function start(databaseUrl: string, options: EmulatorOptions = {}): Promise<Emulator> {
-  const log: string[] = [];
-  const emulator = await createEmulator({
-    runtime: 'kubernetes',
-    port: 0,
-    apiKey: 'a-key-for-all-of-them',
-    databaseUrl,
-    keyringFile,
-    createBackend,
-    log: (line) => void log.push(line),
-    ...options,
-  });
-  running.add(emulator);
-  logs.set(emulator, log);
-  return emulator;
-}
-async function call(emulator: Emulator, method: string, at: string, body?: unknown) {
-  const answer = await fetch(new URL(at, emulator.urls.controlPlane), {
-    method,
-    headers: { 'x-api-key': emulator.apiKey, 'content-type': 'application/json' },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  const text = await answer.text();
-  // oxlint-disable-next-line typescript/no-unsafe-assignment -- as JSON is
-  return { status: answer.status, body: text === '' ? undefined : JSON.parse(text) };
-}
-const create = (emulator: Emulator, name: string) =>
-  call(emulator, 'POST', '/v2/deployments', {
-    name,
-    source: 'external_docker',
-    source_config: {},
-    source_revision_config: { image_uri: 'registry.test/agent:1' },
-    secrets: [],
-  });
-const isServed = (emulator: Emulator, id: string) => async () =>
-  (await call(emulator, 'GET', `/v2/deployments/${id}`)).body.active_revision_id !== null;
-const health = async (emulator: Emulator) => (await call(emulator, 'GET', '/_local/health')).body.replica;
+const { server, keyringFile, start, call, create, isServed, health, logOf, close } = controlPlanes();
 
 describe('several replicas of a control plane', () => {
   // docs/kubernetes/guarantees.md#any-replica
   test('respond to all requests, and list one another', async () => {
-    const url = await server.freshDatabase();
+    const url = await server().freshDatabase();
     const [a, b, c] = [await start(url), await start(url), await start(url)];
     const { status, body } = await create(a, 'one');
     expect(status).toBe(201);
@@ -110,7 +35,7 @@ describe('several replicas of a control plane', () => {
 
   // docs/kubernetes/guarantees.md#one-replica-only
   test('have separate journals and fault rules', async () => {
-    const url = await server.freshDatabase();
+    const url = await server().freshDatabase();
     const [a, b] = [await start(url), await start(url)];
     a.faults.set({ rules: [{ match: { path: '/v2/deployments' }, then: { status: 503 } }] });
     expect((await call(a, 'GET', '/v2/deployments')).status).toBe(503);
@@ -121,9 +46,9 @@ describe('several replicas of a control plane', () => {
 
   // docs/kubernetes/guarantees.md#resets
   test('can be reset only while a single replica runs, keep their ID, and cannot restore snapshots', async () => {
-    const url = await server.freshDatabase();
+    const url = await server().freshDatabase();
     const planeId = async () => {
-      const [row] = await server.query(url, 'select id from planes');
+      const [row] = await server().query(url, 'select id from planes');
       return row?.['id'];
     };
     const [a, b] = [await start(url), await start(url)];
@@ -135,15 +60,14 @@ describe('several replicas of a control plane', () => {
     const refused = await call(a, 'POST', '/_local/reset', {});
     expect(refused.status).toBe(409);
     expect(refused.body.detail).toMatch(/^Other emulators use this database/);
-    await b.close();
-    running.delete(b);
+    await close(b);
     await until(async () => (await health(a)).others.length === 0);
     const restored = await call(a, 'PUT', '/_local/snapshot', snapshot.body);
     expect(restored).toMatchObject({
       status: 409,
       body: { detail: expect.stringContaining('restore a backup of the database') },
     });
-    await server.query(
+    await server().query(
       url,
       "insert into planes (name, id) values ('own', 'plane-of-old') on conflict (name) do update set id = excluded.id",
     );
@@ -154,7 +78,7 @@ describe('several replicas of a control plane', () => {
 
   // docs/kubernetes/guarantees.md#agreement
   test('must have the same settings and cluster, except for settings that a rolling update changes', async () => {
-    const url = await server.freshDatabase();
+    const url = await server().freshDatabase();
     await start(url, { kubernetes: kubernetes({ namespace: 'agents', agentImage: 'emulator:1' }) });
     await start(url, { kubernetes: kubernetes({ namespace: 'agents', agentImage: 'emulator:2' }) });
     const other = start(url, { kubernetes: kubernetes({ namespace: 'others' }), leaseMs: 500 });
@@ -164,7 +88,7 @@ describe('several replicas of a control plane', () => {
 
   // docs/kubernetes/guarantees.md#older-version
   test('keep their lease if a newer version expands the schema, and lose it if the new schema excludes them', async () => {
-    const url = await server.freshDatabase();
+    const url = await server().freshDatabase();
     const old = await start(url);
     const { id: replica } = await health(old);
     const { body } = await create(old, 'one');
@@ -185,24 +109,24 @@ describe('several replicas of a control plane', () => {
     const tidy: Migration = { name: '9002_tidy', kind: 'contract', oldest: later.name, up: async () => {} };
     await migrateDatabase(url, [...MIGRATIONS, later, tidy]);
     for (const one of [old, second]) {
-      await until(() => logs.get(one)?.some((line) => line.includes('lease lost')) === true);
+      await until(() => logOf(one).some((line) => line.includes('lease lost')));
     }
     await expect(start(url)).rejects.toThrow('its schema is 9002_tidy, which needs a version that knows');
   });
 
   // docs/kubernetes/guarantees.md#crash-database
   test('respond with 503 while their database is unavailable, and then continue with all acknowledged data', async () => {
-    const url = await server.freshDatabase();
+    const url = await server().freshDatabase();
     const both = [await start(url), await start(url)];
     const { body } = await create(both[0]!, 'one');
     for (const one of both) await until(isServed(one, body.id));
-    await server.stop();
+    await server().stop();
     try {
       for (const one of both) {
         expect((await call(one, 'GET', `/v2/deployments/${body.id}`)).status).toBe(503);
       }
     } finally {
-      await server.start();
+      await server().start();
     }
     for (const one of both) {
       await until(async () => (await call(one, 'GET', `/v2/deployments/${body.id}`)).status === 200);
@@ -215,14 +139,13 @@ describe('several replicas of a control plane', () => {
   // docs/kubernetes/guarantees.md#sandboxes
   // docs/departures/sandboxes.md#sandboxes-runtime-kubernetes
   test('run no sandboxes, but can list, stop and delete existing sandboxes', async () => {
-    const url = await server.freshDatabase();
+    const url = await server().freshDatabase();
     const before = await start(url, { runtime: 'stub' });
-    const store = await openStore({ location: url, keyring: await loadKeyring({ file: keyringFile }) });
+    const store = await openStore({ location: url, keyring: await loadKeyring({ file: keyringFile() }) });
     const row = sandboxRow(before.workspaceId, { status: 'ready' });
     await store.sandboxes.insert(row, [], {});
     await store.close();
-    await before.close();
-    running.delete(before);
+    await close(before);
 
     const a = await start(url);
     for (const [method, at, body] of [

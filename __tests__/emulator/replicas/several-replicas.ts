@@ -186,14 +186,15 @@ export function fakeDataPlane({
 }) {
   const timing = { ...DEFAULT_TIMING, healthDeadlineMs: 60_000, stuckMs: 60_000, leaseMs };
   const log = () => undefined;
-  return createReconciler({
+  const serving = createServing({ live: createLiveTable(), clock, timing });
+  const reconciler = createReconciler({
     store,
     clock,
     replica,
     timing,
     faults: { decide: () => undefined, hasRulesFor: () => false },
     workload,
-    serving: createServing({ live: createLiveTable(), clock, timing }),
+    serving,
     gateway: { open: async () => 1, close: async () => undefined, closeAll: async () => undefined },
     logs: createRevisionLogs({ logs: store.logs, clock, log, onRevisionLine: log, ownSecrets: [] }),
     log,
@@ -202,6 +203,13 @@ export function fakeDataPlane({
     metrics: NO_METRICS,
     onUnused: log,
   });
+  return {
+    ...reconciler,
+    async close() {
+      await reconciler.close();
+      await serving.close();
+    },
+  };
 }
 
 async function revise(store: Store, deploymentId: string): Promise<string> {

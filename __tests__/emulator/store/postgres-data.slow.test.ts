@@ -147,6 +147,7 @@ describe('the data of a store on PostgreSQL', () => {
     await expect(late).rejects.toMatchObject({ code: 'newer' });
   });
 
+  // docs/kubernetes/upgrades.md#equal-schemas
   test('of the first schema get exactly the tables of a new database, and expand migrations only add', async () => {
     const fresh = server.freshSchema();
     await (await open(fresh)).close();

@@ -4,6 +4,7 @@ import { type Command, suggest } from './command.ts';
 /** Command modules, keyed by verb. Each module is loaded only when its command is called. */
 const COMMANDS: Record<string, () => Promise<Command>> = {
   keyring: async () => (await import('./keyring.ts')).keyring,
+  migrate: async () => (await import('./migrate.ts')).migrate,
   dev: async () => (await import('./dev.ts')).dev,
   doctor: async () => (await import('./doctor.ts')).doctor,
   agent: async () => (await import('./agent.ts')).agent,

@@ -46,6 +46,7 @@ export const EMULATOR_FLAGS = {
   'build-memory': { type: 'string' },
   'build-disk': { type: 'string' },
   'cluster-settings': { type: 'string' },
+  'wait-for-migrations': { type: 'boolean' },
   'sandbox-isolation': { type: 'string', default: 'auto' },
   'sandbox-network': { type: 'string', multiple: true },
   'sandbox-roots': { type: 'string' },
@@ -97,6 +98,7 @@ const FLAG_LINES = `  --port <n>            port to listen on; 0 for any free po
   --build-memory <n>    memory limit of a build's pod in MiB (4096)
   --build-disk <n>      size limit of each folder of a build's pod in MiB (20480)
   --cluster-settings <f> YAML file with images, pull secrets, and nodes of pods by workspace
+  --wait-for-migrations waits until the command migrate has migrated the database, and does not migrate it at the start
   --sandbox-isolation <l> auto, namespaces, process or none (auto: the strongest level that works, but secrets only
                         with namespaces; a level set by name also allows secrets)
   --sandbox-network <c> a private network (CIDR) that sandboxes may reach; repeatable
@@ -114,7 +116,7 @@ const FLAG_LINES = `  --port <n>            port to listen on; 0 for any free po
 /** Returns the text that `--help` prints. `program` is the command that the user entered to start the program. */
 export function emulatorUsage(program: string): string {
   return `usage: ${program} [flags]
-       ${program} <dev|keyring|doctor> [flags]
+       ${program} <dev|keyring|migrate|doctor> [flags]
 
 ${FLAG_LINES}
   EMULATOR_API_KEY      the API key (a random key, shown in the ready line)
@@ -129,6 +131,7 @@ ${FLAG_LINES}
 
   dev                   deploys the agent of a folder after each save; dev --help
   keyring               rotates and prunes the keys that encrypt secrets; keyring --help
+  migrate               migrates the database to the schema of this version; migrate --help
   doctor                reports how well this machine isolates sandboxes and how to improve the isolation; with
                         --kubernetes, checks a cluster for a control plane; doctor --help`;
 }
@@ -234,6 +237,7 @@ function kubernetesOptions(values: FlagValues<typeof EMULATOR_FLAGS>): Kubernete
     traffic: traffic === undefined ? undefined : oneOf('--cluster-traffic', traffic, CLUSTER_TRAFFIC),
     buildMemory: mebibytes('--build-memory', values['build-memory']),
     buildDisk: mebibytes('--build-disk', values['build-disk']),
+    waitForMigrations: values['wait-for-migrations'],
   };
   return Object.values(config).some((value) => value !== undefined) ? config : undefined;
 }

@@ -28,7 +28,15 @@ export const run: Command = {
     // Loads the emulator after the flags are parsed, so that an invalid flag is reported immediately.
     const { createEmulator } = await import('../index.ts');
     const dashboard = servesDashboard(options, { isTerminal, env });
-    const emulator = await createEmulator({ ...options, dashboard, log }).catch(refuseData);
+    const stop = new AbortController();
+    void end.reason.then((reason) => stop.abort(reason));
+    const emulator = await createEmulator({ ...options, dashboard, log, signal: stop.signal }).catch(
+      (error: unknown) => (stop.signal.aborted ? undefined : refuseData(error)),
+    );
+    if (emulator === undefined) {
+      log(`emulator: ending before it was ready, ${await end.reason}`, { level: 'info' });
+      return 0;
+    }
     try {
       const { apiKey, workspaceId, metricsUrl: metrics } = emulator;
       const urls = { ...emulator.urls, ...(metrics !== undefined && { metrics }) };

@@ -52,6 +52,8 @@ export interface KubernetesConfig {
   readonly settings?: ClusterSettings | undefined;
   /** Path of a PEM file with certificates that builds trust in addition to the image's certificates. */
   readonly caFile?: string | undefined;
+  /** True if replicas do not migrate the database, but wait until the command `migrate` has migrated it. */
+  readonly waitForMigrations?: boolean | undefined;
 }
 
 export const IMAGE_ENGINES = ['auto', 'podman', 'docker', 'none'] as const;

@@ -73,6 +73,7 @@ export const METRICS = {
         'busy',
         'unavailable',
         'uncertain',
+        'behind',
         'misuse',
         'internal',
       ],

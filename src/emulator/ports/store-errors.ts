@@ -5,6 +5,8 @@ export type StoreErrorCode =
   | 'locked'
   /** A newer version of this program wrote the data. */
   | 'newer'
+  /** The data needs a migration, which another process applies. */
+  | 'behind'
   /** The location cannot be opened, read or written, or is not a database. */
   | 'unusable'
   /** The disk is full. No part of the write was stored; earlier writes remain stored. */

@@ -143,6 +143,9 @@ export interface SandboxScope {
 /** Health-check paths for monitors, containers and load balancers. */
 export const PROBE_PATHS = ['/ok', '/health'] as const;
 
+/** Path of the check whether the process responds, which does not depend on the database. */
+export const LIVE_PATH = '/_local/live';
+
 /** First path segments of tracing routes that clients also use without the prefix `/api/v1`. */
 const TRACING: readonly string[] = [
   'feedback',
@@ -214,7 +217,7 @@ const isProbe = (path: string): boolean => PROBE_PATHS.some((one) => one === pat
 
 /** Returns the surface of a path, decoded as in the router, so escaped letters bypass no check. */
 function surfaceOf(path: string): SurfaceName {
-  if (isProbe(path)) return 'probe';
+  if (isProbe(path) || path === LIVE_PATH) return 'probe';
   const parts = decodeSegments(path) ?? [];
   const under = (...names: string[]) => names.every((name, index) => parts[index] === name);
   if (under('_local', 'ui')) return 'dashboard';

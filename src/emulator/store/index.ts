@@ -5,6 +5,8 @@ import type { Store } from '../ports/store.ts';
 import { checkDataKeys, createMasterKeys, rotateDataKeys } from './data-keys.ts';
 import { type Database, isDatabaseUrl } from './database.ts';
 import type { Keyring } from './keyring.ts';
+import { StoreError } from '../ports/store-errors.ts';
+import { isNewest, NEWEST_SCHEMA } from './migrations.ts';
 import { openSqliteDatabase } from './sqlite/open.ts';
 import { createStore } from './store.ts';
 
@@ -26,8 +28,10 @@ export type KeyringSource = (data: { sealed: boolean }) => Promise<Keyring>;
  * default), acknowledged writes survive a power failure. If `durable` is false, the data must be deleted with the
  * process: no other connection can read the data file, and a process that is killed during a write can destroy the
  * file. If `reproducible` is true (the default is false), the order of statements does not depend on the machine's
- * speed, but long work blocks the event loop.
- * @throws StoreError `locked`, `newer`, `unusable` or `keyring`, each with advice.
+ * speed, but long work blocks the event loop. If `migrates` is false (the default is true), another process creates and
+ * migrates the database.
+ * @throws StoreError `locked`, `newer`, `unusable` or `keyring`, each with advice; `behind` if another process has not
+ * migrated the database yet.
  */
 export async function openStore(options: {
   location: string;
@@ -37,14 +41,16 @@ export async function openStore(options: {
   reproducible?: boolean;
   /** Receives the durations of statements. Only a PostgreSQL database is measured. */
   metrics?: Metrics;
+  migrates?: boolean;
 }): Promise<Store> {
-  const { location, durable = true, reproducible = false } = options;
+  const { location, durable = true, reproducible = false, migrates = true } = options;
   const database = isDatabaseUrl(location)
     ? (await loadPostgres()).openPostgres(location, options.metrics ?? NO_METRICS)
     : openSqliteDatabase(location, durable, reproducible ? NO_PACER : createLoopPacer());
   try {
     // The applied migrations and the keyring are checked first, so errors are detected before the data changes.
     const done = await database.appliedMigrations();
+    if (!migrates && !isNewest(done)) throw schemaBehind(done);
     const clock = options.clock ?? wallClock;
     const keyring = await keyringFor(database, options.keyring, done);
     const masters = createMasterKeys(keyring);
@@ -57,6 +63,14 @@ export async function openStore(options: {
     await database.close();
     throw error;
   }
+}
+
+function schemaBehind(done: readonly string[]): StoreError {
+  const found = done.at(-1);
+  return new StoreError(
+    'behind',
+    `The database has ${found === undefined ? 'no tables' : `the schema ${found}`}, and this version needs the schema ${NEWEST_SCHEMA}: run the command "migrate" of this version, as the Job of the chart does.`,
+  );
 }
 
 async function keyringFor(

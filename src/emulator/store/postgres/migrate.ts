@@ -126,8 +126,8 @@ function migrateOnce(
       const oldest = await migrate(trx, postgresDialect, before, known);
       // Processes of a version before `oldest` must not use the changed schema, so they are evicted and lose their lease.
       if (oldest !== undefined) await evictOlder({ db: trx, dialect: postgresDialect }, oldest);
-      const after = (await readApplied(trx)).map(({ name }) => name);
-      return { applied: after.filter((name) => !before.includes(name)), schema: after.at(-1) ?? '' };
+      const applied = known.map(({ name }) => name).filter((name) => !before.includes(name));
+      return { applied, schema: [...before, ...applied].toSorted().at(-1) ?? '' };
     });
 }
 

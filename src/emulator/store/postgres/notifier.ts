@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { Client } from 'pg';
-import { BACKOFF } from '../../../clients/retry.ts';
+import { BACKOFF, backoffMs } from '../../../clients/retry.ts';
 import type { MessageTopic, Notifier } from '../../ports/store.ts';
 import type { Tables } from '../schema.ts';
 import { clientConfig, type DatabaseAddress } from './connection.ts';
@@ -74,14 +74,18 @@ function keepListening(
 ): { first: Promise<void>; ended: Promise<void> } {
   const first = Promise.withResolvers<void>();
   const keep = async () => {
+    let attempt = 0;
     for (let reconnecting = false; !closing.aborted; reconnecting = true) {
+      attempt += 1;
       await listenOnce(address, channel, onNotify, closing, () => {
         first.resolve();
+        attempt = 1;
         // Subscribers are notified, because messages that were sent while the connection was lost did not arrive.
         if (reconnecting) onNotify('');
       }).catch(() => undefined);
       first.resolve();
-      await delay(BACKOFF.recovery.baseMs, undefined, { signal: closing }).catch(() => undefined);
+      const delayMs = backoffMs(attempt, Math.random, BACKOFF.database);
+      await delay(delayMs, undefined, { signal: closing }).catch(() => undefined);
     }
   };
   return { first: first.promise, ended: keep() };

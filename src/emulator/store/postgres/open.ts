@@ -10,7 +10,14 @@ import type { Tables } from '../schema.ts';
 import { type ConnectionPools, openPools, parseDatabaseUrl } from './connection.ts';
 import { kyselyPostgres, postgresDialect } from './driver.ts';
 import { findContention, isConflict, isContention } from './errors.ts';
-import { appliedInSchema, claimKeyring, clearPostgres, hasKeyringClaim, migratePostgres } from './migrate.ts';
+import {
+  appliedInSchema,
+  claimKeyring,
+  clearPostgres,
+  hasKeyringClaim,
+  type MigrationResult,
+  migratePostgres,
+} from './migrate.ts';
 import { createPostgresNotifier } from './notifier.ts';
 
 /**
@@ -57,6 +64,17 @@ export function openPostgres(url: string, metrics: Metrics): Database {
         if (!pools.readers.ended && !pools.readers.ending) await pools.end();
     },
   };
+}
+
+/**
+ * Creates or migrates the store at this URL, like `migratePostgres`.
+ * @throws StoreError as `migratePostgres` does; `unusable` for an invalid URL.
+ */
+export function migrateDatabase(
+  url: string,
+  options: Parameters<typeof migratePostgres>[1] = {},
+): Promise<MigrationResult> {
+  return migratePostgres(parseDatabaseUrl(url), options);
 }
 
 /** Deletes all rows of the store at this URL, if the store exists. */
