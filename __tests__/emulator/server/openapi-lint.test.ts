@@ -31,6 +31,7 @@ const ACCEPTED = [
   // These routes require no key, parameter or body either, so they never refuse a request.
   'operation-4xx-response #/paths/~1ok/get/responses',
   'operation-4xx-response #/paths/~1health/get/responses',
+  'operation-4xx-response #/paths/~1_local~1live/get/responses',
   // The protocol requires that these routes refuse every request.
   'operation-2xx-response #/paths/~1d~1{deployment_id}~1mcp/get/responses',
   'operation-2xx-response #/paths/~1d~1{deployment_id}~1mcp/delete/responses',
