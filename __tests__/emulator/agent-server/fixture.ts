@@ -213,7 +213,7 @@ export async function createFixture(
   });
   await scheduler.start();
   cleanup.add(() => scheduler.close());
-  const agentRoutes = agentServerRoutes({ ...dependencies, onCronsChanged: (id) => scheduler.wake(id) });
+  const agentRoutes = agentServerRoutes({ ...dependencies, onCronsChanged: () => scheduler.wake() });
   const routes = tracingRoutes(tracing);
   const listener = createRequestListener({
     routesOf: async (surface) => (surface === 'agent-server' ? agentRoutes : routes),

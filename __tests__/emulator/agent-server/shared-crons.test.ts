@@ -66,7 +66,7 @@ async function anEmulator(instanceId: string) {
   );
   return {
     did,
-    wake: () => scheduler.wake(deploymentId),
+    wake: () => scheduler.wake(),
   };
 }
 

@@ -118,11 +118,8 @@ export function cronsContract(openFresh: OpenFresh): void {
       expect(await count(deploymentId)).toBe(2);
       await store.crons.removeOfAssistant(deploymentId, 'gone');
       expect([await count(deploymentId), await count(other)]).toEqual([1, 1]);
-      expect((await store.crons.deploymentsWithEnabled()).toSorted()).toEqual(
-        [deploymentId, other].toSorted(),
-      );
       await store.deployments.remove(deploymentId);
-      expect(await store.crons.deploymentsWithEnabled()).toEqual([other]);
+      expect([await count(deploymentId), await count(other)]).toEqual([0, 1]);
     });
 
     test('are due when their time has come, unless they are paused or have ended', async () => {
@@ -138,15 +135,48 @@ export function cronsContract(openFresh: OpenFresh): void {
       await store.crons.insert(next);
       // The cron ends at its next time.
       await store.crons.insert(cronRow(deploymentId, { nextRunAt: 150, endTime: 150 }));
-      expect(await store.crons.listDue(deploymentId, 100, 10)).toEqual([earlier, due]);
-      expect(await store.crons.listDue(deploymentId, 100, 1)).toEqual([earlier]);
-      expect(await store.crons.listDue(deploymentId, 49, 10)).toEqual([]);
-      expect(await store.crons.nextDue(deploymentId, 49)).toBe(50);
+      const claim = (now: number, limit = 10) => store.crons.claimDue({ now, until: now + 1_000, limit });
+      expect(await store.crons.nextDue(49)).toBe(50);
+      expect(await claim(49)).toEqual([]);
+      expect(await claim(100)).toEqual([earlier, due]);
       for (const row of [due, earlier]) expect(await store.crons.advance(row, 300)).toBe(true);
-      expect(await store.crons.nextDue(deploymentId, 100)).toBe(200);
+      expect(await store.crons.nextDue(100)).toBe(200);
       await store.crons.update(next.id, { enabled: false });
-      expect(await store.crons.nextDue(deploymentId, 100)).toBe(300);
-      expect(await store.crons.nextDue('other', 100)).toBeUndefined();
+      // The cron `earlier` ends before its next time.
+      expect(await store.crons.nextDue(100)).toBe(300);
+      expect(await store.crons.nextDue(300)).toBeUndefined();
+      expect(await claim(300)).toEqual([{ ...due, nextRunAt: 300 }]);
+    });
+
+    test('of all deployments are claimed in the order of their due times, each by one scheduler at a time', async () => {
+      const store = await openFresh();
+      const deployments = [await aDeployment(store), await aDeployment(store)];
+      const rows: CronRow[] = [];
+      for (let at = 0; at < 8; at += 1) {
+        const row = cronRow(deployments[at % 2]?.id ?? '', { nextRunAt: 100 - at });
+        await store.crons.insert(row);
+        rows.unshift(row);
+      }
+      await store.instances.join({ id: 'one', machine: 'm', settings: {} }, 60_000);
+      const claim = (limit: number, now = 100, instanceId = 'one') =>
+        store.crons.claimDue({ now, until: now + 50, limit, instanceId });
+      expect(await claim(9, 100, 'evicted')).toEqual([]);
+      const pages = await Promise.all([claim(3), claim(3)]);
+      expect(pages.map((page) => page.length)).toEqual([3, 3]);
+      expect(new Set(pages.flat())).toEqual(new Set(rows.slice(0, 6)));
+      expect(await claim(9)).toEqual(rows.slice(6));
+      expect(await claim(9)).toEqual([]);
+
+      await store.crons.releaseClaims({ ids: [rows[2]?.id ?? ''] });
+      expect(await claim(9)).toEqual([rows[2]]);
+      await store.crons.releaseClaims({ deploymentId: deployments[1]?.id ?? '' });
+      expect(await claim(9)).toEqual(rows.filter((row) => row.deploymentId === deployments[1]?.id));
+      await store.crons.update(rows[7]?.id ?? '', { updatedAt: 5 });
+      expect(await claim(9)).toMatchObject([{ id: rows[7]?.id }]);
+      await store.crons.releaseClaims('all');
+      expect(await claim(2)).toMatchObject([{ id: rows[0]?.id }, { id: rows[1]?.id }]);
+      // The claims of the other crons end.
+      expect(await claim(9, 150)).toHaveLength(8);
     });
 
     test('advance only once from the same state, and only for a replica with a lease', async () => {

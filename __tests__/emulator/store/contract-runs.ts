@@ -171,9 +171,9 @@ export function runsContract(openFresh: OpenFresh): void {
       const row = runRow(thread);
       await store.runs.insert(row);
       await claim(store, thread.deploymentId);
-      expect(await store.runs.deploymentsWithPending()).toEqual([]);
+      expect(await store.runs.waitingWorkspaces({ after: '', limit: 9 })).toEqual([]);
       expect(await store.runs.requeueRunning()).toBe(1);
-      expect(await store.runs.deploymentsWithPending()).toEqual([thread.deploymentId]);
+      expect(await store.runs.waitingWorkspaces({ after: '', limit: 9 })).toHaveLength(1);
       expect(await claim(store, thread.deploymentId)).toBe(row.id);
       const change = {
         status: 'error',

@@ -58,7 +58,7 @@ export function createAgentServer(
     instanceId: replica.instanceId,
     others,
     onRunsEnded: () => webhooks.wake(),
-    onCronsChanged: (deploymentId) => scheduler.wake(deploymentId),
+    onCronsChanged: () => scheduler.wake(),
   });
   const dependencies: AgentServerDependencies = {
     ...context,
@@ -90,7 +90,7 @@ export function createAgentServer(
       return agentServerRoutes({
         ...dependencies,
         onCronsChanged(id) {
-          scheduler.wake(id);
+          scheduler.wake();
           executor.notifyCronsChanged(id);
         },
       });

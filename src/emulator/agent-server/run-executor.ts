@@ -8,6 +8,7 @@ import { createRunEndings } from './run-endings.ts';
 import { createRunHandlers } from './run-handlers.ts';
 import type { StoppedRun } from './run-outcome.ts';
 import { createRunPumps } from './run-pumps.ts';
+import { createRunSearch } from './run-search.ts';
 import { createRunResults, type RunWatch } from './run-results.ts';
 import type { RunScope } from './run-row.ts';
 import { createStaleThreads } from './stale-threads.ts';
@@ -71,6 +72,7 @@ export function createRunExecutor(dependencies: RunExecutorDependencies): RunExe
   const closing = new AbortController();
   let unsubscribe: () => void = () => undefined;
   let timer: NodeJS.Timeout | undefined;
+  let begun = 0;
   const results = createRunResults();
   const claimed = createClaimedRuns();
   const claims = createRunClaims({ store, claimed, instanceId });
@@ -95,13 +97,19 @@ export function createRunExecutor(dependencies: RunExecutorDependencies): RunExe
   const pumps = createRunPumps({
     ...shared,
     acquire: workers.acquire,
-    begin: attempts.begin,
+    begin(...run) {
+      begun += 1;
+      attempts.begin(...run);
+    },
     closing: closing.signal,
   });
-
-  const wakeAll = async (): Promise<void> => {
-    for (const deploymentId of await store.runs.deploymentsWithPending()) wake(deploymentId);
-  };
+  const search = createRunSearch({
+    store,
+    wake,
+    ended: (deploymentId) => pumps.current(deploymentId),
+    begun: () => begun,
+    closing: closing.signal,
+  });
 
   return {
     async start() {
@@ -120,10 +128,10 @@ export function createRunExecutor(dependencies: RunExecutorDependencies): RunExe
         }),
       );
       if (others) {
-        timer = setInterval(() => void wakeAll().catch(() => undefined), POLL_MS);
+        timer = setInterval(() => void search.poll().catch(() => undefined), POLL_MS);
         timer.unref();
       }
-      await wakeAll();
+      await search.wakeAll();
     },
     wake(deploymentId) {
       wake(deploymentId);
@@ -151,6 +159,7 @@ export function createRunExecutor(dependencies: RunExecutorDependencies): RunExe
       unsubscribe();
       closing.abort();
       await pumps.ended();
+      await search.close();
       await claimed.abortAll();
       await staleThreads.close();
       await others?.close();

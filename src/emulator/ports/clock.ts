@@ -61,7 +61,7 @@ export function toServiceClock(clock: Clock): ServiceClock {
 }
 
 /** Last moment that a Date can represent, in epoch milliseconds. */
-const LAST_DATE_MS = 8.64e15;
+export const LAST_DATE_MS = 8.64e15;
 
 /**
  * Returns the moment `seconds` after `now`, in whole epoch milliseconds. The result is at most the last representable

@@ -18,8 +18,6 @@ export interface Replica {
   claim(deploymentId: string): Promise<boolean>;
   /** Returns the IDs of the deployments whose work this replica has claimed. */
   claimed(): readonly string[];
-  /** Returns the IDs of deployments that other replicas have claimed, so callers need not try to claim them. */
-  claimedByOthers(): Promise<ReadonlySet<string>>;
   /** Releases the claim on a deployment's work. Another replica can claim the work after the release. */
   release(deploymentId: string): Promise<void>;
   /**
@@ -66,7 +64,6 @@ export function onlyReplica(id: string): Replica {
     isShared: false,
     claim: () => Promise.resolve(true),
     claimed: () => [],
-    claimedByOthers: () => Promise.resolve(new Set()),
     release: () => Promise.resolve(),
     assertClaimed: () => Promise.resolve(),
     claimJob: () => Promise.resolve(true),

@@ -159,7 +159,18 @@ export interface RunQueue {
   countUnfinished(deploymentId: string, now: number): Promise<{ pending: number; running: number }>;
   /** Returns the creation times of a deployment's unfinished runs, including delayed runs. */
   unfinishedTimes(deploymentId: string): Promise<UnfinishedRunTimes[]>;
-  deploymentsWithPending(): Promise<string[]>;
+  /** Returns the first start time of a delayed run of any deployment that is later than `after`. */
+  nextStartOfAll(after: number): Promise<number | undefined>;
+  /** Lists the workspaces that have pending runs, in the order of IDs, from the first workspace after `after`. */
+  waitingWorkspaces(page: { after: string; limit: number }): Promise<string[]>;
+  /**
+   * Lists the deployments of these workspaces that have pending runs, in the order of IDs, at most `perWorkspace` of
+   * each workspace, from the first deployment after `after`.
+   */
+  listWaiting(
+    cursors: readonly { workspaceId: string; after: string }[],
+    perWorkspace: number,
+  ): Promise<{ workspaceId: string; deploymentId: string }[]>;
 }
 export interface Runs extends RunQueue {
   insert(row: RunRow): Promise<void>;
@@ -439,17 +450,26 @@ export interface CronOrder {
   descending: boolean;
 }
 export interface CronSchedule {
-  /** Lists the enabled crons that are due and have not ended, earliest due first. */
-  listDue(deploymentId: string, now: number, limit: number): Promise<CronRow[]>;
   /**
-   * Sets the time of the next run of a cron, if the cron has not changed since the caller read it. Resolves to false if
-   * another process set the time first, or if the cron was changed or paused. With `instanceId`, succeeds only while
+   * Claims the enabled crons of all deployments that are due, have not ended and are not claimed, and returns them,
+   * earliest due first. The claims end at `until`. With `instanceId`, claims only while this instance has its lease.
+   */
+  claimDue(claim: {
+    now: number;
+    until: number;
+    limit: number;
+    instanceId?: string | undefined;
+  }): Promise<CronRow[]>;
+  /** Ends the claims of crons, so that the crons are due again. */
+  releaseClaims(of: { ids: readonly string[] } | { deploymentId: string } | 'all'): Promise<void>;
+  /**
+   * Sets the time of the next run of a cron and ends its claim, if the cron has not changed since the caller read it.
+   * Resolves to false if another process set the time first, or if the cron was changed or paused. With `instanceId`, succeeds only while
    * this instance has its lease.
    */
   advance(row: CronRow, nextRunAt: number, instanceId?: string): Promise<boolean>;
-  /** Returns the time when the next enabled cron is due. Ignores crons that end before they are due. */
-  nextDue(deploymentId: string, now: number): Promise<number | undefined>;
-  deploymentsWithEnabled(): Promise<string[]>;
+  /** Returns the first time after `after` when an enabled cron of any deployment is due. */
+  nextDue(after: number): Promise<number | undefined>;
 }
 /** Stored crons. A cron is removed together with its thread or its deployment. */
 export interface Crons extends CronSchedule, CronOutcomes {
@@ -462,7 +482,7 @@ export interface Crons extends CronSchedule, CronOutcomes {
   ): Promise<(Pick<CronRow, 'id' | 'metadata'> & { bytes: number })[]>;
   /** Returns the given crons that exist, in any order. */
   getMany(deploymentId: string, ids: readonly string[]): Promise<CronRow[]>;
-  /** Updates a cron. Resolves to false if the cron does not exist. */
+  /** Updates a cron and ends its claim. Resolves to false if the cron does not exist. */
   update(
     id: string,
     change: Partial<Omit<CronRow, 'id' | 'deploymentId' | 'assistantId' | 'threadId' | 'createdAt'>>,

@@ -64,8 +64,8 @@ export interface DeploymentLists {
   /** Lists the same deployments as `listAll`, in one short query without their other fields. */
   listPlacements(): Promise<DeploymentPlacement[]>;
   listServed(): Promise<DeploymentRow[]>;
-  /** Lists the deployments that are being created or deleted, or have an unfinished revision. */
-  listInProgress(): Promise<DeploymentRow[]>;
+  /** Returns the given deployments that exist, in any order. */
+  getMany(ids: readonly string[]): Promise<DeploymentRow[]>;
   /** Lists the deployments of all workspaces that are built on push, oldest first. */
   listBuiltOnPush(): Promise<DeploymentRow[]>;
   /** Lists a workspace's deployments whose source uses this integration or listener ID, newest first. */
@@ -88,6 +88,43 @@ export interface Deployments extends DeploymentLists {
   secrets(id: string): Promise<Secret[]>;
   /** Deletes the deployment with its revisions, logs, threads, runs and checkpoints. */
   remove(id: string): Promise<void>;
+}
+
+/** Part of a fair queue that one wake-up of the data plane reads. */
+interface QueuePage {
+  /** The page begins with the first workspace after this ID. */
+  after: string;
+  /** Maximum number of workspaces. */
+  limit: number;
+  /** Maximum number of items of each workspace. */
+  perWorkspace: number;
+  /** ID of the replica that reads the queue. Deployments that another replica has claimed are excluded. */
+  owner: string;
+}
+/**
+ * Work that waits for the data plane, by workspace and oldest first. The cost of reading a page does not depend on the
+ * number of waiting items.
+ */
+export interface WorkQueue {
+  /**
+   * Lists deployments that are being created or deleted, except the deployments in `busy`. A deployment whose deletion
+   * is forced is always listed.
+   */
+  changing(page: QueuePage & { busy: readonly string[] }): Promise<{
+    workspaceIds: string[];
+    items: { workspaceId: string; deploymentId: string; isForced: boolean }[];
+  }>;
+  /**
+   * Lists the deployments of unfinished revisions that have their source and that no other replica has leased. Excludes
+   * the work that this replica does: `busy.revisions`, all revisions of `busy.changing`, and the revisions of
+   * `busy.deployments` that were already queued.
+   */
+  revisions(
+    page: QueuePage & {
+      busy: Readonly<Record<'revisions' | 'changing' | 'deployments', readonly string[]>>;
+      now: number;
+    },
+  ): Promise<{ workspaceIds: string[]; items: { workspaceId: string; deploymentId: string }[] }>;
 }
 
 /** New revision without sequence number and lease. */
@@ -120,6 +157,10 @@ export interface Revisions {
   /** Lists the unfinished revisions of all deployments, oldest first. */
   listUnfinished(): Promise<RevisionRow[]>;
   unfinishedOf(deploymentId: string): Promise<RevisionRow[]>;
+  /** Lists the unfinished revisions of these deployments. */
+  unfinishedOfMany(deploymentIds: readonly string[]): Promise<RevisionRow[]>;
+  /** Returns the IDs from `ids` whose revision is unfinished. */
+  listUnfinishedIds(ids: readonly string[]): Promise<string[]>;
   /** Lists at most `limit` revisions that were created for a push, newest first. */
   listForPush(deploymentId: string, limit: number): Promise<RevisionRow[]>;
   secrets(id: string): Promise<Secret[]>;

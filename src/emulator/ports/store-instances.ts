@@ -34,8 +34,6 @@ export interface Instances {
   holdsClaim(kind: ClaimKind, name: string, owner: string): Promise<boolean>;
   /** Returns the live instance that has the claim. */
   claimHolder(kind: ClaimKind, name: string): Promise<InstanceRow | undefined>;
-  /** Returns the names of the kind `kind` that other live instances have claimed. */
-  listClaimsOfOthers(kind: ClaimKind, owner: string): Promise<ReadonlySet<string>>;
 }
 
 /** Topic of messages: `work` for the data plane, `runs` for the agent server. */

@@ -25,6 +25,7 @@ import type {
   UploadChunks,
   Uploads,
   WebhookDeliveries,
+  WorkQueue,
   Workspaces,
 } from './store-control-plane.ts';
 import type { RunSummaries } from './store-run-summaries.ts';
@@ -98,6 +99,7 @@ export interface Repositories {
   readonly auth: Auth;
   readonly deployments: Deployments;
   readonly revisions: Revisions;
+  readonly workQueue: WorkQueue;
   readonly agentTokens: AgentTokens;
   readonly builds: Builds;
   readonly logs: Logs;

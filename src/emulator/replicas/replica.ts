@@ -224,10 +224,7 @@ function createClaims(
   { instances, id, ended }: Joined,
   isShared: boolean,
   notifyOthers: () => void,
-): Pick<
-  Replica,
-  'claim' | 'claimed' | 'claimedByOthers' | 'release' | 'assertClaimed' | 'claimJob' | 'releaseJob'
-> {
+): Pick<Replica, 'claim' | 'claimed' | 'release' | 'assertClaimed' | 'claimJob' | 'releaseJob'> {
   /** Claims by name. The value `releasing` means that the store might still contain the claim. */
   const claims = new Map<string, 'held' | 'releasing'>();
   return {
@@ -239,9 +236,6 @@ function createClaims(
       return !ended.aborted;
     },
     claimed: () => (ended.aborted ? [] : [...claims.keys()]),
-    async claimedByOthers() {
-      return isShared && !ended.aborted ? instances.listClaimsOfOthers('deployment', id) : new Set();
-    },
     async release(deploymentId) {
       if (ended.aborted || !claims.has(deploymentId)) return;
       claims.set(deploymentId, 'releasing');

@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import type { CronFilter, CronOrder, CronOutcomes, Crons, CronSchedule } from '../ports/store.ts';
 import { cronOutcomeRows, cronRows } from '../tables/agent-server-columns.ts';
+import { RUNS_AGAIN } from '../tables/agent-server-tables.ts';
 import type { Context } from './context.ts';
 import { instanceOf } from './instances.ts';
 import { fromJson } from './json.ts';
@@ -17,6 +18,9 @@ const COLUMNS = {
 
 /** True as an SQL literal, because the database does not use the index of enabled crons for a parameter. */
 const ENABLED = sql.lit(1);
+
+/** Condition of the index of due times. */
+const runsAgain = sql.raw<SqlBool>(RUNS_AGAIN);
 
 /** Maximum number of outcomes that are stored for each cron. */
 const KEPT_OUTCOMES = 5;
@@ -51,7 +55,7 @@ export function crons(context: Context): Crons {
     async update(id, change) {
       const { numUpdatedRows } = await context.db
         .updateTable('crons')
-        .set(cronRows.toChanges(change))
+        .set({ ...cronRows.toChanges(change), claimed_until: null })
         .where('id', '=', id)
         .executeTakeFirst();
       return numUpdatedRows > 0n;
@@ -76,21 +80,44 @@ export function crons(context: Context): Crons {
 
 function cronSchedule(context: Context): CronSchedule {
   return {
-    listDue: (deploymentId, now, limit) =>
-      cronRows.all(
-        select(context, deploymentId)
-          .selectAll()
-          .where('enabled', '=', ENABLED)
-          .where('next_run_at', '<=', now)
-          .where((e) => e.or([e('end_time', 'is', null), e('end_time', '>', now)]))
-          .orderBy('next_run_at')
-          .orderBy('ordinal')
-          .limit(limit),
-      ),
+    async claimDue({ now, until, limit, instanceId }) {
+      const due = context.db
+        .selectFrom('crons')
+        .select('id')
+        .where('enabled', '=', ENABLED)
+        .where(runsAgain)
+        .where('next_run_at', '<=', now)
+        .where((e) => e.or([e('end_time', 'is', null), e('end_time', '>', now)]))
+        .where((e) => e.or([e('claimed_until', 'is', null), e('claimed_until', '<=', now)]))
+        .orderBy('next_run_at')
+        .orderBy('ordinal')
+        .limit(limit);
+      let query = context.db
+        .with('page', () => context.dialect.skipLocked(due, 'crons'))
+        .updateTable('crons')
+        .set({ claimed_until: until })
+        .where('id', 'in', (e) => e.selectFrom('page').select('page.id'));
+      if (instanceId !== undefined) query = query.where((e) => e.exists(instanceOf(context, instanceId)));
+      const rows = await query.returningAll().execute();
+      // An update returns its rows in any order.
+      return rows
+        .toSorted((a, b) => a.next_run_at - b.next_run_at || a.ordinal - b.ordinal)
+        .map((row) => cronRows.toRow(row));
+    },
+    async releaseClaims(of) {
+      let query = context.db.updateTable('crons').set({ claimed_until: null });
+      if (of !== 'all') {
+        query =
+          'ids' in of
+            ? query.where('id', 'in', of.ids.length > 0 ? of.ids : [''])
+            : query.where('deployment_id', '=', of.deploymentId).where('enabled', '=', ENABLED);
+      }
+      await query.where('claimed_until', 'is not', null).execute();
+    },
     async advance(row, nextRunAt, instanceId) {
       let query = context.db
         .updateTable('crons')
-        .set({ next_run_at: nextRunAt })
+        .set({ next_run_at: nextRunAt, claimed_until: null })
         .where('id', '=', row.id)
         .where('enabled', '=', ENABLED)
         .where('next_run_at', '=', row.nextRunAt)
@@ -99,30 +126,17 @@ function cronSchedule(context: Context): CronSchedule {
       const { numUpdatedRows } = await query.executeTakeFirst();
       return numUpdatedRows > 0n;
     },
-    async nextDue(deploymentId, now) {
-      const row = await select(context, deploymentId)
+    async nextDue(after) {
+      const row = await context.db
+        .selectFrom('crons')
         .select('next_run_at')
         .where('enabled', '=', ENABLED)
-        .where((e) =>
-          e.or([
-            e('end_time', 'is', null),
-            // A run that was missed while no emulator was running is not started after the end of its cron.
-            e.and([e('end_time', '>', e.ref('next_run_at')), e('end_time', '>', now)]),
-          ]),
-        )
+        .where(runsAgain)
+        .where('next_run_at', '>', after)
         .orderBy('next_run_at')
         .limit(1)
         .executeTakeFirst();
       return row?.next_run_at;
-    },
-    async deploymentsWithEnabled() {
-      const rows = await context.db
-        .selectFrom('crons')
-        .select('deployment_id')
-        .distinct()
-        .where('enabled', '=', ENABLED)
-        .execute();
-      return rows.map((row) => row.deployment_id);
     },
   };
 }

@@ -4,6 +4,7 @@ import type {
   Expression,
   Kysely,
   RawBuilder,
+  SelectQueryBuilder,
   SqlBool,
 } from 'kysely';
 import type { Notifier } from '../ports/store.ts';
@@ -57,6 +58,14 @@ export interface SqlDialect {
   resetSequence<T>(db: Kysely<T>, table: keyof T & string, column: string): Promise<void>;
   /** Current time of the database's clock, in epoch milliseconds. */
   now: RawBuilder<number>;
+  /**
+   * Makes a query lock the rows of `table` that it selects, and skip the rows that another transaction has locked.
+   * SQLite has one writer at a time, so it needs no locks.
+   */
+  skipLocked<DB, T extends keyof DB, O>(
+    query: SelectQueryBuilder<DB, T, O>,
+    table: T & string,
+  ): SelectQueryBuilder<DB, T, O>;
   /** Returns the condition that a text contains `part`. Wildcards in `part` have no special meaning. */
   contains(text: Expression<unknown>, part: string): Expression<SqlBool>;
   /** Aggregates rows in any order into JSON text: one list of these columns per row. */

@@ -1,6 +1,5 @@
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import type { SourceConfig } from '../../contract/source.ts';
-import type { DeploymentStatus } from '../../contract/statuses.ts';
 import type { DeploymentFilter, DeploymentLists, Deployments, DeploymentView } from '../ports/store.ts';
 import { deploymentRows } from '../tables/deployments.ts';
 import type { Context } from './context.ts';
@@ -9,9 +8,6 @@ import { fromJson, hasNoChanges, type Json } from './json.ts';
 import { prepared } from './prepared.ts';
 import type { Tables } from './schema.ts';
 import { openSecrets, putSecrets, readSecrets, workspaceOf } from './secrets.ts';
-
-/** Statuses that the data plane will change to another status. */
-const CHANGING_STATUSES: readonly DeploymentStatus[] = ['AWAITING_DATABASE', 'AWAITING_DELETE'];
 
 /** Creates the methods that store and read deployments. Lists are sorted newest first. */
 export function deployments(context: Context): Deployments {
@@ -113,16 +109,9 @@ function deploymentLists(context: Context): DeploymentLists {
     async listServed() {
       return deploymentRows.all(select().where('active_revision_id', 'is not', null).orderBy('ordinal'));
     },
-    async listInProgress() {
-      const unfinished = context.db
-        .selectFrom('revisions')
-        .select('deployment_id')
-        .where('final', '=', sql.lit(0));
-      return deploymentRows.all(
-        select()
-          .where((e) => e.or([e('status', 'in', CHANGING_STATUSES), e('id', 'in', unfinished)]))
-          .orderBy('ordinal'),
-      );
+    async getMany(ids) {
+      if (ids.length === 0) return [];
+      return deploymentRows.all(select().where('id', 'in', ids));
     },
     async listBuiltOnPush() {
       return deploymentRows.all(select().where('build_on_push', '=', sql.lit(1)).orderBy('ordinal'));

@@ -85,15 +85,6 @@ export function instances(context: Context): Instances {
           .where('claims.name', '=', name),
       );
     },
-    async listClaimsOfOthers(kind, owner) {
-      const rows = await alive()
-        .innerJoin('claims', 'claims.owner', 'instances.id')
-        .select('claims.name')
-        .where('claims.kind', '=', kind)
-        .where('claims.owner', '!=', owner)
-        .execute();
-      return new Set(rows.map(({ name }) => name));
-    },
   };
 }
 

@@ -42,11 +42,58 @@ export type Migration = {
 const FIRST = '0001_initial';
 
 /**
+ * Adds the indexes of due times and of the fair queues. Rows that an earlier version adds later have no workspace in the
+ * queue, and wait in a line of their own.
+ */
+const DUE_TIMES: Migration = {
+  name: '0004_due_times',
+  kind: 'expand',
+  async up(db, dialect) {
+    await db.schema.alterTable('crons').addColumn('claimed_until', dialect.integer).execute();
+    for (const table of ['revisions', 'runs']) {
+      await db.schema
+        .alterTable(table)
+        .addColumn('workspace_id', 'text', (column) => column.notNull().defaultTo('-'))
+        .execute();
+      const workspace = sql`(select workspace_id from deployments where id = ${sql.table(table)}.deployment_id)`;
+      const waits = sql.raw(table === 'runs' ? "status in ('pending', 'running')" : 'final = 0');
+      await sql`update ${sql.table(table)} set workspace_id = coalesce(${workspace}, '-') where ${waits}`.execute(
+        db,
+      );
+    }
+    const indexes: [name: string, table: string, columns: string[], where: string][] = [
+      [
+        'crons_next',
+        'crons',
+        ['next_run_at', 'ordinal'],
+        'enabled = 1 and (end_time is null or end_time > next_run_at)',
+      ],
+      ['revisions_queue', 'revisions', ['workspace_id', 'ordinal'], 'final = 0'],
+      [
+        'deployments_changing',
+        'deployments',
+        ['workspace_id', 'ordinal'],
+        "status in ('AWAITING_DATABASE', 'AWAITING_DELETE')",
+      ],
+      ['runs_waiting', 'runs', ['workspace_id', 'deployment_id'], "status = 'pending'"],
+      ['runs_start', 'runs', ['not_before'], "status = 'pending' and not_before is not null"],
+    ];
+    for (const [name, table, columns, where] of indexes) {
+      const index = db.schema.createIndex(name).on(table).columns(columns);
+      await index.where(sql.raw<boolean>(where)).execute();
+    }
+  },
+};
+
+/**
  * All versions of the schema, oldest first. New data gets the current tables directly, and data of an earlier version
  * gets the missing changes. A published migration never changes, because data directories contain the migration's
  * result.
  */
-export const MIGRATIONS: readonly Migration[] = [{ name: FIRST, kind: 'expand', up: createTables }];
+export const MIGRATIONS: readonly Migration[] = [
+  { name: FIRST, kind: 'expand', up: createTables },
+  DUE_TIMES,
+];
 
 /** Name of the newest schema of this program. */
 export const NEWEST_SCHEMA = MIGRATIONS.at(-1)?.name ?? FIRST;

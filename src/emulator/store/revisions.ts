@@ -20,7 +20,10 @@ export function revisions(context: Context): Revisions {
           .executeTakeFirst();
         const inserted = await tx.db
           .insertInto('revisions')
-          .values(revisionRows.toColumns({ push: null, settings: null, ...row, seq: (last?.seq ?? 0) + 1 }))
+          .values({
+            ...revisionRows.toColumns({ push: null, settings: null, ...row, seq: (last?.seq ?? 0) + 1 }),
+            workspace_id: workspaceId,
+          })
           .returningAll()
           .executeTakeFirstOrThrow();
         await putSecrets(tx, 'revision', workspaceId, row.id, secrets);
@@ -59,6 +62,22 @@ export function revisions(context: Context): Revisions {
       return revisionRows.all(
         select().where('deployment_id', '=', deploymentId).where('final', '=', sql.lit(0)).orderBy('seq'),
       );
+    },
+    async unfinishedOfMany(deploymentIds) {
+      if (deploymentIds.length === 0) return [];
+      return revisionRows.all(
+        select().where('deployment_id', 'in', deploymentIds).where('final', '=', sql.lit(0)).orderBy('seq'),
+      );
+    },
+    async listUnfinishedIds(ids) {
+      if (ids.length === 0) return [];
+      const rows = await context.db
+        .selectFrom('revisions')
+        .select('id')
+        .where('id', 'in', ids)
+        .where('final', '=', sql.lit(0))
+        .execute();
+      return rows.map(({ id }) => id);
     },
     async listForPush(deploymentId, limit) {
       return revisionRows.all(

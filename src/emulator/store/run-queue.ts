@@ -5,6 +5,7 @@ import type { Context } from './context.ts';
 import { instanceOf, runIsUnclaimed } from './instances.ts';
 import { fromJson } from './json.ts';
 import { type Prepared, prepared } from './prepared.ts';
+import { listDeployments, listWorkspaces, PENDING_RUNS } from './work-queue.ts';
 
 export const UNFINISHED = ['pending', 'running'] as const;
 /**
@@ -95,15 +96,19 @@ export function runQueue(context: Context): RunQueue {
         .where('deployment_id', '=', deploymentId)
         .where('status', 'in', UNFINISHED)
         .execute(),
-    async deploymentsWithPending() {
-      const rows = await context.db
+    async nextStartOfAll(after) {
+      const row = await context.db
         .selectFrom('runs')
-        .select('deployment_id')
-        .distinct()
+        .select('not_before')
         .where('status', '=', PENDING)
-        .execute();
-      return rows.map((row) => row.deployment_id);
+        .where('not_before', '>', after)
+        .orderBy('not_before')
+        .limit(1)
+        .executeTakeFirst();
+      return row?.not_before ?? undefined;
     },
+    waitingWorkspaces: (page) => listWorkspaces(context, PENDING_RUNS, page),
+    listWaiting: (cursors, perWorkspace) => listDeployments(context, cursors, perWorkspace),
   };
 }
 
@@ -182,7 +187,7 @@ async function countRuns(
 
 /** Selects the ID of the oldest pending run that can start, on a thread without a running run. */
 function selectNext({ db, dialect }: Context, deploymentId: string, now: number, byPriority: boolean) {
-  return (
+  return dialect.skipLocked(
     db
       .selectFrom('runs as next')
       .select('next.id')
@@ -225,7 +230,8 @@ function selectNext({ db, dialect }: Context, deploymentId: string, now: number,
           .orderBy(sql`coalesce(threads.priority, 0)`),
       )
       .orderBy('next.ordinal')
-      .limit(1)
+      .limit(1),
+    'next',
   );
 }
 

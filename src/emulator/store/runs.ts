@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import type { Runs } from '../ports/store.ts';
+import { UNKNOWN_WORKSPACE } from '../tables/columns.ts';
 import { RUN_HEAD_COLUMNS, RUN_STATUSES, runHeadRows, runRows } from '../tables/agent-server-columns.ts';
 import type { Context } from './context.ts';
 import { deleteSummary } from './delete-in-batches.ts';
 import { fromJson, hasNoChanges } from './json.ts';
-import { insertRow, prepared } from './prepared.ts';
+import { prepared } from './prepared.ts';
 import { runQueue, UNFINISHED } from './run-queue.ts';
 
 /** Creates the methods that store and read runs. Lists of runs are sorted newest first. */
@@ -29,7 +30,13 @@ export function runs(context: Context): Runs {
   return {
     ...runQueue(context),
     async insert(row) {
-      await insertRow(context, 'runs', runRows.toColumns(row));
+      const columns = runRows.toColumns(row);
+      await prepared(context, 'insert run', columns, (of) =>
+        context.db.insertInto('runs').values({
+          ...of,
+          workspace_id: sql<string>`coalesce((select workspace_id from deployments where id = ${of.deployment_id}), ${sql.lit(UNKNOWN_WORKSPACE)})`,
+        }),
+      ).execute();
     },
     async get(deploymentId, threadId, id) {
       const run = { deploymentId, threadId, id };

@@ -37,6 +37,7 @@ import { tracedRuns } from './traced-runs.ts';
 import { uploadChunks, uploads } from './uploads.ts';
 import { createVault, type OpenKeys } from './vault.ts';
 import { webhooks } from './webhooks.ts';
+import { workQueue } from './work-queue.ts';
 import { integrations, listeners, projects, workspaces } from './workspaces.ts';
 
 /** Returns the methods of instances, which renew leases over the database's separate connection, if it has one. */
@@ -168,6 +169,7 @@ function createRepositories(context: Context): Repositories {
     auth: auth(context),
     deployments: deployments(context),
     revisions: revisions(context),
+    workQueue: workQueue(context),
     agentTokens: agentTokens(context),
     builds: builds(context),
     logs: logs(context),

@@ -11,6 +11,7 @@ import {
   named,
   nullable,
   autoIncrement,
+  queueWorkspace,
   reset,
   type RowOf,
   rowMapper,
@@ -102,6 +103,7 @@ export const runColumns = {
   id: id(),
   threadId: id(),
   deploymentId: id(),
+  workspaceId: queueWorkspace(),
   assistantId: text(),
   graphId: text(),
   status: text<(typeof RUN_STATUSES)[number]>(({ z }) => z.enum(RUN_STATUSES)),
@@ -126,7 +128,7 @@ export const runColumns = {
 export const SEVERAL_INSTANCES = '*';
 export type RunRow = RowOf<typeof runColumns>;
 export const runRows = rowMapper(runColumns);
-const { kwargs: _kwargs, ...runHeadColumns } = runColumns;
+const { kwargs: _kwargs, workspaceId: _workspaceId, ...runHeadColumns } = runColumns;
 /** A run without its request body, which can be large. */
 export type RunHead = RowOf<typeof runHeadColumns>;
 export const runHeadRows = rowMapper(runHeadColumns);
@@ -335,6 +337,8 @@ export const cronColumns = {
   /** ID of the user who owns the runs, or null without custom authentication. */
   userId: nullable(text()),
   nextRunAt: time(),
+  /** Time until which no other scheduler handles the cron, or null if no scheduler has claimed the cron. */
+  claimedUntil: internal(reset<number | null, number | null>(null, nullable(integer()))),
   ...timestamps(),
   /** Body of the accepted create request, with later changes and without secrets. */
   payload: json(freeForm),

@@ -22,6 +22,9 @@ import {
 } from './agent-server-columns.ts';
 import { checked, owner, table } from './table.ts';
 
+/** SQL condition that a cron does not end before its next time. Queries need the same text to use the index. */
+export const RUNS_AGAIN = '(end_time is null or end_time > next_run_at)';
+
 export const agentServerTables = {
   threads: table(threadColumns, {
     key: ['id'],
@@ -57,6 +60,9 @@ export const agentServerTables = {
         columns: ['deploymentId', 'notBefore'],
         where: "status = 'pending' and not_before is not null",
       },
+      // Index of the fair queue, and index of the start times of all deployments.
+      runs_waiting: { columns: ['workspaceId', 'deploymentId'], where: "status = 'pending'" },
+      runs_start: { columns: ['notBefore'], where: "status = 'pending' and not_before is not null" },
       runs_claimed: { columns: ['deploymentId', 'claimedBy'], where: "status = 'running'" },
       runs_one_running: { columns: ['threadId'], unique: true, where: "status = 'running'" },
     },
@@ -132,8 +138,9 @@ export const agentServerTables = {
     indexes: {
       crons_page: ['deploymentId', 'ordinal'],
       crons_thread_id: ['threadId'],
-      // Index of enabled crons, which is read at each wake-up of the scheduler.
       crons_due: { columns: ['deploymentId', 'nextRunAt'], where: 'enabled = 1' },
+      // Index of the due times of all deployments. A cron that ends before its next time is never due again.
+      crons_next: { columns: ['nextRunAt', 'ordinal'], where: `enabled = 1 and ${RUNS_AGAIN}` },
     },
     snapshot: { order: ['ordinal'], hasRandomIds: true },
   }),

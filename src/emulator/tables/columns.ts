@@ -278,6 +278,13 @@ export function filled<T extends Column>(absent: string | number | null, column:
   return { ...column, absent, generated: true };
 }
 
+/** Value of `queueWorkspace` columns for rows of earlier versions and of snapshots. Sorts before every workspace. */
+export const UNKNOWN_WORKSPACE = '-';
+
+/** Column of the workspace by which a row waits in a fair queue. Only the store uses the column. */
+export const queueWorkspace = () =>
+  internal(filled(UNKNOWN_WORKSPACE, reset<string, string>(UNKNOWN_WORKSPACE, text())));
+
 /** Excludes a column from rows, so only the store uses the column. */
 export function internal<T extends Column>(column: T): T & Internal {
   return { ...column, internal: true };

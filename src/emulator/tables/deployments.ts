@@ -14,6 +14,7 @@ import {
   nullable,
   numbered,
   autoIncrement,
+  queueWorkspace,
   reset,
   type RowOf,
   rowMapper,
@@ -28,6 +29,9 @@ import { needed, owner, table } from './table.ts';
 export type { AgentSettings, RevisionPush, RevisionSettings } from './shapes.ts';
 
 const status = ({ z }: Shapes) => z.string().min(1);
+
+/** SQL condition for deployments whose status the data plane will change. Queries need the same text to use the index. */
+export const IS_CHANGING = "status in ('AWAITING_DATABASE', 'AWAITING_DELETE')";
 
 /** Columns of deployments. A new column also needs a migration in `store/migrations.ts`. */
 const deploymentColumns = {
@@ -66,6 +70,7 @@ const revisionColumns = {
   ordinal: autoIncrement(),
   id: id(),
   deploymentId: id(),
+  workspaceId: queueWorkspace(),
   /** Number of the revision within the deployment (1, 2, 3 …), so the order of revisions does not depend on a clock. */
   seq: integer(({ z }) => z.int().min(1)),
   source: text<Source>(({ Source }) => Source),
@@ -274,6 +279,8 @@ export const deploymentTables = {
       deployments_name: ['workspaceId', 'name', 'ordinal'],
       deployments_type: ['workspaceId', 'deploymentType'],
       deployments_status: ['status', 'ordinal'],
+      // Index of the fair queue of deployments that are being created or deleted.
+      deployments_changing: { columns: ['workspaceId', 'ordinal'], where: IS_CHANGING },
       deployments_on_push: { columns: ['ordinal'], where: 'build_on_push = 1' },
       deployments_served: { columns: ['ordinal'], where: 'active_revision_id is not null' },
     },
@@ -291,6 +298,8 @@ export const deploymentTables = {
     indexes: {
       revisions_ordinal: ['deploymentId', 'ordinal'],
       revisions_unfinished: { columns: ['ordinal'], where: 'final = 0' },
+      // Index of the fair queue of unfinished revisions.
+      revisions_queue: { columns: ['workspaceId', 'ordinal'], where: 'final = 0' },
       revisions_pushed: { columns: ['deploymentId', 'seq'], where: "push_json != 'null'" },
     },
     snapshot: { order: ['ordinal'], hasRandomIds: true },

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { toLine } from '../../../contract/bounded-text.ts';
 import { BACKOFF } from '../../../clients/retry.ts';
 import type { AgentCaller } from '../../ports/agent-auth.ts';
-import type { ServiceClock } from '../../ports/clock.ts';
+import { LAST_DATE_MS, type ServiceClock } from '../../ports/clock.ts';
 import type { CronRow, Repositories, RunRow, Store } from '../../ports/store.ts';
 import type { LiveWorkers } from '../../ports/worker.ts';
 import { HttpError } from '../../server/http-error.ts';
@@ -13,12 +13,17 @@ import { toRunRequest } from '../run-row.ts';
 import type { RunService } from '../run-service.ts';
 import { nextRunTime } from './schedule.ts';
 
-/** Number of crons that are read at a time. */
+/** Maximum number of crons that are claimed at a time, and whose runs are being created at the same time. */
 const BATCH_SIZE = 100;
 /** Delay before a failed attempt to create a run is repeated, in milliseconds. */
 const RETRY_MS = BACKOFF.recovery.baseMs;
 /** Interval in milliseconds between reads of other replicas' changes, because notifications can be lost. */
 const POLL_MS = 5_000;
+/**
+ * Duration of a claim in milliseconds, if other replicas might handle the cron. Also the time after which a cron is tried
+ * again whose deployment had no worker.
+ */
+const CLAIM_MS = 10_000;
 /** Maximum sleep in milliseconds. After each sleep, the scheduler notices a suspended machine or an adjusted clock. */
 const MAX_WAIT_MS = 60_000;
 
@@ -36,15 +41,16 @@ export interface CronSchedulerDependencies {
 }
 
 /**
- * Creates the runs of due crons exactly once: one transaction stores both the run and the cron's next time. The
- * scheduler handles only the deployments whose workers this emulator runs or can connect to. If a cron missed several
- * runs while no worker was available, the scheduler creates only one run.
+ * Creates the runs of due crons exactly once: one transaction stores both the run and the cron's next time. One timer
+ * and one query find the due crons of all deployments. The scheduler handles only the deployments whose workers this
+ * emulator runs or can connect to. If a cron missed several runs while no worker was available, the scheduler creates
+ * only one run.
  */
 export interface CronScheduler {
   /** Starts to run the crons of serving deployments. */
   start(): Promise<void>;
-  /** Schedules a check of the deployment's crons, immediately or when the next cron is due. */
-  wake(deploymentId: string): void;
+  /** Checks for due crons, and schedules the next check. */
+  wake(): void;
   /**
    * Creates a run of a cron immediately, without changing the cron's schedule.
    * @throws HttpError 404 for an unknown cron; 4xx if the run is refused.
@@ -55,77 +61,101 @@ export interface CronScheduler {
 }
 
 export function createCronScheduler(dependencies: CronSchedulerDependencies): CronScheduler {
-  const { store, live, clock, log } = dependencies;
-  const { runDue: runCron, runNow } = createCronRunner(dependencies);
-  const alarms = createAlarms(clock, (deploymentId) => wake(deploymentId));
-  const working = new Map<string, Promise<void>>();
+  const { store, live, clock, log, isShared = false } = dependencies;
+  const { runNow, ...runner } = createCronRunner(dependencies);
+  const alarm = createAlarm(clock, () => wake());
+  const claims = createDueCrons(dependencies);
+  const working = new Set<Promise<void>>();
+  let claimed = 0;
+  let isDue = false;
+  let checking: Promise<void> | undefined;
   let unsubscribe: () => void = () => undefined;
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
 
   const isServed = (deploymentId: string): boolean => servingWorker(live, deploymentId) !== undefined;
 
-  const wake = (deploymentId: string): void => {
-    if (closed) return;
-    // Each deployment has at most one running check of its crons. A wake-up during a check schedules another check.
-    const next = (working.get(deploymentId) ?? Promise.resolve())
-      .then(() => runDue(deploymentId))
-      .catch((failure: unknown) => {
-        log(`crons of deployment ${deploymentId} are delayed: ${String(failure)}`);
-        retryLater(deploymentId);
-      })
-      .finally(() => {
-        if (working.get(deploymentId) === next) working.delete(deploymentId);
-      });
-    working.set(deploymentId, next);
-  };
-
-  const retryLater = (deploymentId: string) => void setTimeout(() => wake(deploymentId), RETRY_MS).unref();
-
-  const runDue = async (deploymentId: string): Promise<void> => {
+  const wake = (): void => {
+    isDue = true;
+    if (closed || checking) return;
     // Keeps virtual time from advancing until the due runs exist.
     const resumeClock = clock.pause();
-    try {
-      for (;;) {
-        // The scheduler is woken again when the deployment's next worker starts.
-        if (closed || (!live.connect && !isServed(deploymentId))) return;
-        const now = clock.now();
-        const due = await store.crons.listDue(deploymentId, now, BATCH_SIZE);
-        if (due.length === 0) {
-          alarms.clear(deploymentId);
-          const at = await store.crons.nextDue(deploymentId, now);
-          if (at !== undefined && !closed) alarms.set(deploymentId, at);
-          return;
-        }
-        if (live.connect) {
-          await live.connect(deploymentId);
-          // If no worker serves the deployment, the next poll checks the deployment's crons again.
-          if (!isServed(deploymentId)) return;
-        }
-        let settled = true;
-        for (const row of due) {
-          if (closed) return;
-          settled = (await runCron(row, now)) && settled;
-          // Lets requests proceed between crons, because many crons might be due.
-          await setImmediate();
-        }
-        if (!settled) return retryLater(deploymentId);
+    checking = Promise.resolve()
+      .then(check)
+      .catch((failure: unknown) => {
+        log(`crons are delayed: ${String(failure)}`);
+        retryLater();
+      })
+      .finally(() => {
+        checking = undefined;
+        resumeClock();
+        if (isDue && claimed < BATCH_SIZE) wake();
+      });
+  };
+
+  const retryLater = () => void setTimeout(wake, RETRY_MS).unref();
+
+  const check = async (): Promise<void> => {
+    while (isDue && !closed && claimed < BATCH_SIZE) {
+      isDue = false;
+      const now = clock.now();
+      const limit = BATCH_SIZE - claimed;
+      const due = await claims.claim(now, limit);
+      for (const [deploymentId, rows] of Map.groupBy(due, (row) => row.deploymentId)) {
+        begin(deploymentId, rows, now);
       }
-    } finally {
-      resumeClock();
+      if (due.length === limit) isDue = true;
+      else alarm.set(await store.crons.nextDue(now));
     }
   };
 
-  const wakeAll = async (): Promise<void> => {
-    for (const deploymentId of await store.crons.deploymentsWithEnabled()) wake(deploymentId);
+  /** Creates the runs of one deployment's crons. Deployments do not wait for each other. */
+  const begin = (deploymentId: string, rows: readonly CronRow[], now: number): void => {
+    claimed += rows.length;
+    const resumeClock = clock.pause();
+    const done = runDue(deploymentId, rows, now)
+      .catch((failure: unknown) => {
+        log(`crons of deployment ${deploymentId} are delayed: ${String(failure)}`);
+        claims.release(rows);
+        retryLater();
+      })
+      .finally(() => {
+        claimed -= rows.length;
+        working.delete(done);
+        // The next check finds the crons' new times.
+        wake();
+        resumeClock();
+      });
+    working.add(done);
+  };
+
+  const runDue = async (deploymentId: string, rows: readonly CronRow[], now: number): Promise<void> => {
+    await live.connect?.(deploymentId);
+    // Without a worker, the crons stay claimed. They are due again when the claim ends, or when a worker starts.
+    if (!isServed(deploymentId)) return;
+    for (const row of rows) {
+      if (closed) return;
+      if (!(await runner.runDue(row, now))) {
+        claims.release([row]);
+        retryLater();
+      }
+      // Lets requests proceed between crons, because many crons might be due.
+      await setImmediate();
+    }
   };
 
   return {
     async start() {
-      unsubscribe = live.onServe(wake);
-      await wakeAll();
-      if (dependencies.isShared !== true) return;
-      timer = setInterval(() => void wakeAll().catch(() => undefined), POLL_MS);
+      unsubscribe = live.onServe((deploymentId) => {
+        claims.served(deploymentId);
+        wake();
+      });
+      // A process without other replicas has no claims when it starts.
+      if (!isShared) await store.crons.releaseClaims('all');
+      wake();
+      await checking;
+      if (!claims.expire) return;
+      timer = setInterval(wake, POLL_MS);
       timer.unref();
     },
     wake,
@@ -134,8 +164,40 @@ export function createCronScheduler(dependencies: CronSchedulerDependencies): Cr
       closed = true;
       clearInterval(timer);
       unsubscribe();
-      alarms.close();
-      await Promise.all(working.values());
+      alarm.set(undefined);
+      await checking;
+      await Promise.all(working);
+    },
+  };
+}
+
+/**
+ * Creates the function that claims due crons. If this process starts all workers itself, the claim of a cron without a
+ * worker lasts until a worker starts. Otherwise the claim expires.
+ */
+function createDueCrons({ store, live, instanceId, isShared = false }: CronSchedulerDependencies) {
+  const expire = isShared || live.connect !== undefined;
+  /** Crons and deployments whose claims are released before the next claim. */
+  const released = new Set<string>();
+  const served = new Set<string>();
+  return {
+    expire,
+    release(rows: readonly CronRow[]): void {
+      for (const { id } of rows) released.add(id);
+    },
+    /** Called when a worker of the deployment has become ready in this process. */
+    served(deploymentId: string): void {
+      if (!isShared) served.add(deploymentId);
+    },
+    async claim(now: number, limit: number): Promise<CronRow[]> {
+      const ids = [...released];
+      if (ids.length > 0) await store.crons.releaseClaims({ ids });
+      for (const id of ids) released.delete(id);
+      for (const deploymentId of served) {
+        await store.crons.releaseClaims({ deploymentId });
+        served.delete(deploymentId);
+      }
+      return store.crons.claimDue({ now, until: expire ? now + CLAIM_MS : LAST_DATE_MS, limit, instanceId });
     },
   };
 }
@@ -208,31 +270,25 @@ function createCronRunner({ store, log, runs, instanceId, auth }: CronSchedulerD
   return { runDue, runNow };
 }
 
-/** Creates alarms, at most one per deployment. Each alarm calls `ring` when it is due. */
-function createAlarms(clock: ServiceClock, ring: (deploymentId: string) => void) {
-  const sleeping = new Map<string, AbortController>();
-  const clear = (deploymentId: string): void => {
-    sleeping.get(deploymentId)?.abort();
-    sleeping.delete(deploymentId);
-  };
+/** Creates an alarm that calls `ring` when it is due. */
+function createAlarm(clock: ServiceClock, ring: () => void) {
+  let sleeping: AbortController | undefined;
   return {
-    clear,
-    /** Replaces a deployment's alarm. `at` is in epoch milliseconds; the alarm can ring earlier. */
-    set(deploymentId: string, at: number): void {
-      clear(deploymentId);
+    /** Replaces the time of the alarm, in epoch milliseconds. The alarm can ring earlier. */
+    set(at: number | undefined): void {
+      sleeping?.abort();
+      sleeping = undefined;
+      if (at === undefined) return;
       const controller = new AbortController();
-      sleeping.set(deploymentId, controller);
+      sleeping = controller;
       const wait = Math.max(at - clock.now(), 1);
       clock.sleep(Math.min(wait, MAX_WAIT_MS), controller.signal).then(
         () => {
-          if (sleeping.get(deploymentId) === controller) sleeping.delete(deploymentId);
-          ring(deploymentId);
+          if (sleeping === controller) sleeping = undefined;
+          ring();
         },
         () => undefined,
       );
-    },
-    close(): void {
-      for (const controller of sleeping.values()) controller.abort();
     },
   };
 }
@@ -251,12 +307,8 @@ export async function nextDue(
   { crons, runs, webhooks }: Pick<Store, 'crons' | 'runs' | 'webhooks'>,
   after: number,
 ): Promise<number | undefined> {
-  const dues = [
-    ...(await crons.deploymentsWithEnabled()).map((id) => crons.nextDue(id, after)),
-    ...(await runs.deploymentsWithPending()).map((id) => runs.nextStart(id, after)),
-    webhooks.nextDue(),
-  ];
+  const dues = await Promise.all([crons.nextDue(after), runs.nextStartOfAll(after), webhooks.nextDue()]);
   // Work that is due but cannot start, such as the cron of a stopped agent, does not stop the virtual clock.
-  const found = (await Promise.all(dues)).flatMap((due) => (due !== undefined && due > after ? [due] : []));
+  const found = dues.flatMap((due) => (due !== undefined && due > after ? [due] : []));
   return found.length === 0 ? undefined : Math.min(...found);
 }

@@ -1,6 +1,7 @@
 import { createWakeUp } from '../../../clients/listeners.ts';
 import { isFinal } from '../../../contract/statuses.ts';
-import type { DeploymentRow, Store } from '../../ports/store.ts';
+import { createFairTurns, readPage, WORKSPACES_PER_PAGE } from '../../ports/fair-turns.ts';
+import type { DeploymentRow, RevisionRow, Store } from '../../ports/store.ts';
 import { everyRevision } from '../../ports/store-control-plane.ts';
 import { type ServiceClock, withClockPaused } from '../../ports/clock.ts';
 import { advanceRevision, type ReconcilerDependencies, toServingRevision } from './advance.ts';
@@ -102,7 +103,7 @@ function createActions(dependencies: ActionDependencies, tasks: Tasks) {
    */
   const forceDelete = (deployment: DeploymentRow) => {
     const { id } = deployment;
-    tasks.start('forced delete', id, id, async (task, signal) => {
+    tasks.start('forced delete', id, deployment, async (task, signal) => {
       await tasks.cancel(id, ['deployment', 'preparing deployment', 'revision']);
       await removeDeployment(task, deployment, signal, { forced: true });
       return true;
@@ -113,13 +114,13 @@ function createActions(dependencies: ActionDependencies, tasks: Tasks) {
     const { id } = deployment;
     switch (action.kind) {
       case 'prepare':
-        tasks.start('preparing deployment', id, id, async (task, signal) => {
+        tasks.start('preparing deployment', id, deployment, async (task, signal) => {
           await prepareDeployment(task, deployment, signal);
           return true;
         });
         return;
       case 'remove':
-        tasks.start('deployment', id, id, async (task, signal) => {
+        tasks.start('deployment', id, deployment, async (task, signal) => {
           // Tasks of final revisions are cancelled too, because a task could otherwise write files after the removal of
           // the revision's files.
           await tasks.cancel(id, ['preparing deployment', 'revision']);
@@ -130,7 +131,7 @@ function createActions(dependencies: ActionDependencies, tasks: Tasks) {
       case 'create':
       case 'run':
         if (isFull()) return;
-        tasks.start('revision', action.revisionId, id, async (task, signal) => {
+        tasks.start('revision', action.revisionId, deployment, async (task, signal) => {
           const held = await advanceRevision(task, deployment, action.revisionId, signal, () =>
             tasks.isClosed(),
           );
@@ -146,30 +147,99 @@ function createActions(dependencies: ActionDependencies, tasks: Tasks) {
     for (const id of replica.claimed()) if (!busy.has(id)) await replica.release(id);
   };
 
+  /** Starts the possible actions for one deployment. `taken` means that another replica has claimed the deployment. */
+  const startActions = async (
+    deployment: DeploymentRow,
+    unfinished: readonly RevisionRow[],
+    isForced: boolean,
+  ): Promise<'started' | 'taken' | 'nothing'> => {
+    const actions = planDeployment(deployment, unfinished).filter(isPossible);
+    const isDeleted = isForced && deployment.status === 'AWAITING_DELETE';
+    if (actions.length === 0 && !isDeleted) return 'nothing';
+    // The rows may be outdated, so each task checks its rows again in the transaction of its write.
+    if (!(await replica.claim(deployment.id))) return 'taken';
+    for (const action of actions) perform(deployment, action);
+    if (isDeleted) forceDelete(deployment);
+    return 'started';
+  };
+  const queue = createQueue(dependencies, tasks, isFull);
+
+  /** Starts the work on a page of the queue. Resolves to true if the next page might contain other work. */
+  const startPage = async (): Promise<boolean> => {
+    const waiting = await queue.read();
+    const ids = [...new Set(waiting.map(({ deploymentId }) => deploymentId))];
+    if (ids.length === 0) return false;
+    const rows = new Map((await store.deployments.getMany(ids)).map((row) => [row.id, row]));
+    const unfinished = Map.groupBy(
+      await store.revisions.unfinishedOfMany(ids),
+      ({ deploymentId }) => deploymentId,
+    );
+    const forced = new Set(waiting.flatMap((one) => (one.isForced ? [one.deploymentId] : [])));
+    let isMore = false;
+    for (const id of ids) {
+      const row = rows.get(id);
+      if (row === undefined) continue;
+      const result = await startActions(row, unfinished.get(id) ?? [], forced.has(id));
+      if (result === 'started') queue.started(row);
+      isMore ||= result !== 'nothing';
+    }
+    return isMore;
+  };
+
   return {
     async startDue(): Promise<void> {
-      const [deployments, unfinished] = [
-        await store.deployments.listInProgress(),
-        await store.revisions.listUnfinished(),
-      ];
-      // Aborts tasks of revisions that are not in this list, because the revisions have ended or their deployment was
-      // deleted.
-      tasks.abortOtherRevisions(new Set(unfinished.map(({ id }) => id)));
-      const byDeployment = Map.groupBy(unfinished, ({ deploymentId }) => deploymentId);
-      const claimedByOthers = await replica.claimedByOthers();
-      for (const deployment of deployments) {
-        const { id } = deployment;
-        if (claimedByOthers.has(id)) continue;
-        const actions = planDeployment(deployment, byDeployment.get(id) ?? []).filter(isPossible);
-        const isForced =
-          deployment.status === 'AWAITING_DELETE' && (await store.deployments.isDeleteForced(id));
-        if (actions.length === 0 && !isForced) continue;
-        // The rows may be outdated, so each task checks its rows again in the transaction of its write.
-        if (!(await replica.claim(id))) continue;
-        for (const action of actions) perform(deployment, action);
-        if (isForced) forceDelete(deployment);
+      // Aborts tasks of revisions that have ended or whose deployment was deleted.
+      const own = tasks.idsOf(['revision']);
+      if (own.length > 0) {
+        tasks.abortOtherRevisions(new Set(own), new Set(await store.revisions.listUnfinishedIds(own)));
       }
+      for (let pages = 1; (await startPage()) && pages < MAX_PAGES; pages += 1);
       await releaseIdle();
+    },
+  };
+}
+
+/** Maximum number of pages that one wake-up reads. The end of each task causes another wake-up. */
+const MAX_PAGES = 4;
+/** Number of waiting items of each workspace that one wake-up reads. */
+const ITEMS_PER_WORKSPACE = 8;
+/** Maximum number of deployments of one workspace that this replica creates or deletes at the same time. */
+const CHANGES_PER_WORKSPACE = 32;
+
+/** Creates the fair queue of the work that this replica can start. */
+function createQueue({ store, replica }: ActionDependencies, tasks: Tasks, isFull: () => boolean) {
+  const changing = createFairTurns();
+  const revisions = createFairTurns();
+  const page = { limit: WORKSPACES_PER_PAGE, perWorkspace: ITEMS_PER_WORKSPACE, owner: replica.id };
+  const changes = ['preparing deployment', 'deployment'] as const;
+  return {
+    /** Reads a page of the deployments that wait, in the order in which they are started. */
+    async read(): Promise<{ workspaceId: string; deploymentId: string; isForced: boolean }[]> {
+      const busy = tasks.idsOf(changes);
+      const changed = await readPage(changing, (after) => store.workQueue.changing({ ...page, after, busy }));
+      const changesIn = tasks.countByWorkspace(changes);
+      const toChange = changing
+        .order(changed.items, changesIn)
+        .filter(
+          ({ workspaceId, isForced }) =>
+            isForced || (changesIn.get(workspaceId) ?? 0) < CHANGES_PER_WORKSPACE,
+        );
+      if (isFull()) return toChange;
+      const own = {
+        revisions: tasks.idsOf(['revision']),
+        changing: busy,
+        deployments: [...tasks.deploymentIds()],
+      };
+      const found = await readPage(revisions, (after) =>
+        store.workQueue.revisions({ ...page, after, busy: own, now: Date.now() }),
+      );
+      const toAdvance = revisions.order(found.items, tasks.countByWorkspace(['revision']));
+      return [...toChange, ...toAdvance.map((one) => ({ ...one, isForced: false }))];
+    },
+    /** Reports that work on this deployment was started. */
+    started({ workspaceId }: DeploymentRow): void {
+      changing.started(workspaceId);
+      revisions.started(workspaceId);
     },
   };
 }

@@ -3,6 +3,7 @@ import { errorMessage } from '../../../os/errors.ts';
 import { type ServiceClock, withClockPaused } from '../../ports/clock.ts';
 import { NotClaimedError } from '../../ports/replica.ts';
 import { isDiskFull } from '../../ports/store-errors.ts';
+import type { DeploymentRow } from '../../ports/store.ts';
 import type { ReconcilerDependencies } from './advance.ts';
 
 /** Kind of a task; at most one task of each kind works on a revision or deployment. */
@@ -13,6 +14,7 @@ interface Task {
   /** ID of the revision or deployment that the task works on. */
   id: string;
   deploymentId: string;
+  workspaceId: string;
   controller: AbortController;
   done: Promise<void>;
 }
@@ -24,12 +26,21 @@ type TaskWork = (own: ReconcilerDependencies, signal: AbortSignal) => Promise<bo
 
 export interface Tasks {
   /** Starts a task, unless the same task is in progress or the tasks are closed. */
-  start(kind: TaskKind, id: string, deploymentId: string, work: TaskWork): void;
+  start(
+    kind: TaskKind,
+    id: string,
+    deployment: Pick<DeploymentRow, 'id' | 'workspaceId'>,
+    work: TaskWork,
+  ): void;
   /** Aborts the deployment's tasks of these kinds, and resolves when the tasks have ended. */
   cancel(deploymentId: string, kinds: readonly TaskKind[]): Promise<void>;
-  /** Aborts the tasks of all revisions except the revisions in `ids`. */
-  abortOtherRevisions(ids: ReadonlySet<string>): void;
+  /** Aborts the tasks of the revisions in `checked` that are not in `unfinished`. */
+  abortOtherRevisions(checked: ReadonlySet<string>, unfinished: ReadonlySet<string>): void;
   countRevisions(): number;
+  /** Returns the IDs of the revisions or deployments that tasks of these kinds work on. */
+  idsOf(kinds: readonly TaskKind[]): string[];
+  /** Counts the tasks of these kinds by workspace. */
+  countByWorkspace(kinds: readonly TaskKind[]): Map<string, number>;
   /** Returns the IDs of deployments with tasks in progress. */
   deploymentIds(): Set<string>;
   /** Returns one line about each task in progress. */
@@ -73,7 +84,7 @@ export function createTasks(
   };
 
   return {
-    start(kind, id, deploymentId, work) {
+    start(kind, id, { id: deploymentId, workspaceId }, work) {
       const key = `${kind}:${id}`;
       if (tasks.has(key) || isClosed) return;
       const controller = new AbortController();
@@ -82,18 +93,26 @@ export function createTasks(
         if (changed) log.forget(key);
         if (changed && !isClosed) options.onChanged();
       });
-      tasks.set(key, { kind, id, deploymentId, controller, done });
+      tasks.set(key, { kind, id, deploymentId, workspaceId, controller, done });
     },
     cancel: (deploymentId, kinds) =>
       abort(
         [...tasks.values()].filter((one) => one.deploymentId === deploymentId && kinds.includes(one.kind)),
       ),
-    abortOtherRevisions(ids) {
+    abortOtherRevisions(checked, unfinished) {
       for (const { kind, id, controller } of tasks.values()) {
-        if (kind === 'revision' && !ids.has(id)) controller.abort();
+        if (kind === 'revision' && checked.has(id) && !unfinished.has(id)) controller.abort();
       }
     },
     countRevisions: () => [...tasks.values()].filter(({ kind }) => kind === 'revision').length,
+    idsOf: (kinds) => [...tasks.values()].filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id),
+    countByWorkspace(kinds) {
+      const counts = new Map<string, number>();
+      for (const { kind, workspaceId } of tasks.values()) {
+        if (kinds.includes(kind)) counts.set(workspaceId, (counts.get(workspaceId) ?? 0) + 1);
+      }
+      return counts;
+    },
     deploymentIds: () => new Set([...tasks.values()].map(({ deploymentId }) => deploymentId)),
     describe: () => [...tasks.keys()],
     isClosed: () => isClosed,

@@ -237,6 +237,7 @@ export const postgresDialect: SqlDialect = {
   },
   tableEnd: undefined,
   now: sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
+  skipLocked: (query, table) => query.forUpdate(table).skipLocked(),
   async lockForOrder(db, table) {
     // A row gets its number at the insert and becomes visible at the commit. Without the lock, a reader that continues
     // after a number could miss a lower number.

@@ -74,6 +74,7 @@ export const sqliteDialect: SqlDialect = {
   lockForOrder: async () => {},
   resetSequence: async () => {},
   now: sql`cast(unixepoch('subsec') * 1000 as integer)`,
+  skipLocked: (query) => query,
   contains: (text, part) => sql`instr(${text}, ${part}) > 0`,
   jsonAgg: (columns) =>
     sql`json_group_array(json_array(${sql.join(columns.map((column) => sql.ref(column)))}))`,
