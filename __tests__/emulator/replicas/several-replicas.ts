@@ -50,8 +50,13 @@ export interface Line {
 export type SeveralReplicas = Awaited<ReturnType<typeof openSeveralReplicas>>;
 
 /** Opens a store, and replicas that join it. With `holds`, tasks end only when the test ends them. */
-export async function openSeveralReplicas({ leaseMs = 400, holds = false, maxBuilds = 10 } = {}) {
-  const store = await openStore({ location: ':memory:', keyring: await loadKeyring({}) });
+export async function openSeveralReplicas({
+  leaseMs = 400,
+  holds = false,
+  maxBuilds = 10,
+  location = ':memory:',
+} = {}) {
+  const store = await openStore({ location, keyring: await loadKeyring({}) });
   await store.workspaces.upsert({ id: WORKSPACE, name: 'test', redactSecretValues: false });
   const notifier = memoryNotifier();
   const begun: StartedWork[] = [];
@@ -66,7 +71,7 @@ export async function openSeveralReplicas({ leaseMs = 400, holds = false, maxBui
   };
 
   const start = async (name: string) => {
-    const { line, store: own } = storeBehind(store);
+    const { line, store: own, calls } = storeBehind(store);
     const lost = Promise.withResolvers<string>();
     let wake: () => void = () => undefined;
     const replica = await createMembership({
@@ -112,6 +117,8 @@ export async function openSeveralReplicas({ leaseMs = 400, holds = false, maxBui
       id: replica.id,
       replica,
       ...line,
+      /** Calls of the store so far, as names of a repository's methods. */
+      calls,
       /** Resolves with the reason when the replica finds that its lease is lost. */
       lost: lost.promise,
       wake: () => reconciler.wake(),
@@ -146,8 +153,8 @@ export async function openSeveralReplicas({ leaseMs = 400, holds = false, maxBui
       }
     },
     /** Creates a deployment with a first revision. */
-    async deploy(wakes: { wake(): void } | undefined) {
-      const row = deploymentRow(WORKSPACE, { id: randomUUID(), status: 'AWAITING_DATABASE' });
+    async deploy(wakes: { wake(): void } | undefined, workspaceId = WORKSPACE) {
+      const row = deploymentRow(workspaceId, { id: randomUUID(), status: 'AWAITING_DATABASE' });
       await store.deployments.insert(row, []);
       const revisionId = await revise(store, row.id);
       wakes?.wake();
@@ -248,7 +255,7 @@ function fakeWorkload(
 }
 
 /** Creates a notifier whose messages reach every listener, as those of PostgreSQL do. */
-function memoryNotifier(): Notifier {
+export function memoryNotifier(): Notifier {
   const listeners = new Set<{ topic: MessageTopic; onMessage: (message: string) => void }>();
   return {
     async notify(topic, messages) {
@@ -267,7 +274,8 @@ function memoryNotifier(): Notifier {
  * Returns the same store for one replica. A transaction still completes if the replica's connection is lost during the
  * transaction, as in PostgreSQL.
  */
-function storeBehind(store: Store): { line: Line; store: Store } {
+export function storeBehind(store: Store): { line: Line; store: Store; calls: string[] } {
+  const calls: string[] = [];
   let isCut = false;
   let held: PromiseWithResolvers<void> | undefined;
   const pass = async () => {
@@ -280,6 +288,7 @@ function storeBehind(store: Store): { line: Line; store: Store } {
         const value: unknown = Reflect.get(target, name);
         if (typeof value !== 'function') return value;
         return async (...given: unknown[]): Promise<unknown> => {
+          calls.push(String(name));
           await pass();
           const result: unknown = await Reflect.apply(value, target, given);
           // The response of a lost connection does not arrive.
@@ -295,6 +304,7 @@ function storeBehind(store: Store): { line: Line; store: Store } {
     ]),
   ) as unknown as Store;
   return {
+    calls,
     line: {
       cut: () => {
         isCut = true;

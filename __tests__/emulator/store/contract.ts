@@ -17,6 +17,7 @@ import { runsContract } from './contract-runs.ts';
 import { sharedRunsContract } from './contract-shared-runs.ts';
 import { tenantsContract } from './contract-tenants.ts';
 import { sandboxesContract } from './contract-sandboxes.ts';
+import { workQueueContract } from './contract-work-queue.ts';
 import { transactionsContract } from './contract-transactions.ts';
 
 /** Opens an empty store, which is closed after the test. */
@@ -43,4 +44,5 @@ export function storeContract(openFresh: OpenFresh): void {
   instancesContract(openFresh);
   sandboxesContract(openFresh);
   transactionsContract(openFresh);
+  workQueueContract(openFresh);
 }
