@@ -11,7 +11,6 @@ export const DEPLOYMENT_STATUSES = [
   'AWAITING_DELETE',
   'UNKNOWN',
 ] as const;
-export type DeploymentStatus = (typeof DEPLOYMENT_STATUSES)[number];
 
 /** Statuses of revisions in their usual order (docs/api/revisions.md#revision-statuses). */
 export const REVISION_STATUSES = [

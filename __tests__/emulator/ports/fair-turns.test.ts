@@ -13,10 +13,10 @@ describe('the fair order of waiting work', () => {
     fc.assert(
       fc.property(lines, loads, (waiting, busy) => {
         const all = [...new Map(waiting)].flatMap(([id, count]) => items(id, count));
-        const load = new Map(busy);
+        const load: ReadonlyMap<string, number> = new Map(busy);
         const ordered = fairOrder(all, load);
         expect(new Set(ordered)).toEqual(new Set(all));
-        const begun = new Map(load);
+        const begun = new Map<string, number>(load);
         for (const [index, { workspaceId, place }] of ordered.entries()) {
           const own = begun.get(workspaceId) ?? 0;
           for (const later of ordered.slice(index)) {

@@ -7,6 +7,7 @@ import { createRunExecutor, createWebhooks } from '../../../src/emulator/agent-s
 import { createRunService } from '../../../src/emulator/agent-server/run-service.ts';
 import { createOtherReplicas } from '../../../src/emulator/agent-server/shared/other-replicas.ts';
 import { realClock } from '../../../src/clients/clock.ts';
+import { NO_METRICS } from '../../../src/emulator/ports/metrics.ts';
 import { toServiceClock } from '../../../src/emulator/ports/clock.ts';
 import { createMembership } from '../../../src/emulator/replicas/replica.ts';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
@@ -46,6 +47,7 @@ async function callsOfIdleMinute(deployments: number): Promise<Record<string, nu
     notifier,
     self: { id: randomUUID(), machine: 'm', settings: {} },
     leaseMs: 15 * SECOND,
+    metrics: NO_METRICS,
     isShared: true,
     onNews: log,
     onLost: log,

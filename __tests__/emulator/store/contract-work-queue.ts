@@ -18,7 +18,11 @@ async function addRevisions(store: Store, workspaceId: string, count: number, st
 export function workQueueContract(openFresh: OpenFresh): void {
   describe('the queue of the data plane', () => {
     const page = { after: '', limit: 16, perWorkspace: 2, owner: 'me' };
-    const idle = { revisions: [], changing: [], deployments: [] };
+    const idle: Record<'revisions' | 'changing' | 'deployments', string[]> = {
+      revisions: [],
+      changing: [],
+      deployments: [],
+    };
 
     test('contains the oldest revisions of every workspace, and not the revisions that cannot be advanced now', async () => {
       const store = await openFresh();

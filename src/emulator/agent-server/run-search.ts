@@ -89,7 +89,7 @@ export function createRunSearch(dependencies: RunSearchDependencies): RunSearch 
  * Returns the deployments after which the next pages of these workspaces begin. A workspace whose deployments were all
  * read begins again.
  */
-export function nextCursors(
+function nextCursors(
   cursors: ReadonlyMap<string, string>,
   workspaceIds: readonly string[],
   found: readonly { workspaceId: string; deploymentId: string }[],

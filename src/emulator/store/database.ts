@@ -59,7 +59,7 @@ export interface SqlDialect {
   /** Current time of the database's clock, in epoch milliseconds. */
   now: RawBuilder<number>;
   /**
-   * Makes a query lock the rows of `table` that it selects, and skip the rows that another transaction has locked.
+   * Returns a query that locks the selected rows of `table`, and skips the rows that another transaction has locked.
    * SQLite has one writer at a time, so it needs no locks.
    */
   skipLocked<DB, T extends keyof DB, O>(

@@ -10,6 +10,7 @@ import { putSecrets, readSecrets, workspaceOf } from './secrets.ts';
 export function revisions(context: Context): Revisions {
   const select = () => context.db.selectFrom('revisions').selectAll();
   return {
+    ...unfinishedRevisions(context),
     async insert(row, secrets) {
       return context.atomically(async (tx) => {
         const workspaceId = await workspaceOf(tx, row.deploymentId);
@@ -55,30 +56,6 @@ export function revisions(context: Context): Revisions {
       if (filter.status !== undefined) query = query.where('status', 'in', filter.status);
       return revisionRows.all(query.orderBy('seq', 'desc').limit(filter.limit).offset(filter.offset));
     },
-    async listUnfinished() {
-      return revisionRows.all(select().where('final', '=', sql.lit(0)).orderBy('ordinal'));
-    },
-    async unfinishedOf(deploymentId) {
-      return revisionRows.all(
-        select().where('deployment_id', '=', deploymentId).where('final', '=', sql.lit(0)).orderBy('seq'),
-      );
-    },
-    async unfinishedOfMany(deploymentIds) {
-      if (deploymentIds.length === 0) return [];
-      return revisionRows.all(
-        select().where('deployment_id', 'in', deploymentIds).where('final', '=', sql.lit(0)).orderBy('seq'),
-      );
-    },
-    async listUnfinishedIds(ids) {
-      if (ids.length === 0) return [];
-      const rows = await context.db
-        .selectFrom('revisions')
-        .select('id')
-        .where('id', 'in', ids)
-        .where('final', '=', sql.lit(0))
-        .execute();
-      return rows.map(({ id }) => id);
-    },
     async listForPush(deploymentId, limit) {
       return revisionRows.all(
         select()
@@ -120,6 +97,38 @@ export function revisions(context: Context): Revisions {
       if (fence !== undefined) query = query.where('fence', '=', fence);
       const { numUpdatedRows } = await query.executeTakeFirst();
       return numUpdatedRows > 0n;
+    },
+  };
+}
+
+function unfinishedRevisions(
+  context: Context,
+): Pick<Revisions, 'listUnfinished' | 'unfinishedOf' | 'unfinishedOfMany' | 'listUnfinishedIds'> {
+  const select = () => context.db.selectFrom('revisions').selectAll();
+  return {
+    async listUnfinished() {
+      return revisionRows.all(select().where('final', '=', sql.lit(0)).orderBy('ordinal'));
+    },
+    async unfinishedOf(deploymentId) {
+      return revisionRows.all(
+        select().where('deployment_id', '=', deploymentId).where('final', '=', sql.lit(0)).orderBy('seq'),
+      );
+    },
+    async unfinishedOfMany(deploymentIds) {
+      if (deploymentIds.length === 0) return [];
+      return revisionRows.all(
+        select().where('deployment_id', 'in', deploymentIds).where('final', '=', sql.lit(0)).orderBy('seq'),
+      );
+    },
+    async listUnfinishedIds(ids) {
+      if (ids.length === 0) return [];
+      const rows = await context.db
+        .selectFrom('revisions')
+        .select('id')
+        .where('id', 'in', ids)
+        .where('final', '=', sql.lit(0))
+        .execute();
+      return rows.map(({ id }) => id);
     },
   };
 }

@@ -62,7 +62,7 @@ export interface CronScheduler {
 
 export function createCronScheduler(dependencies: CronSchedulerDependencies): CronScheduler {
   const { store, live, clock, log, isShared = false } = dependencies;
-  const { runNow, ...runner } = createCronRunner(dependencies);
+  const { runDue: runCron, runNow } = createCronRunner(dependencies);
   const alarm = createAlarm(clock, () => wake());
   const claims = createDueCrons(dependencies);
   const working = new Set<Promise<void>>();
@@ -72,8 +72,6 @@ export function createCronScheduler(dependencies: CronSchedulerDependencies): Cr
   let unsubscribe: () => void = () => undefined;
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
-
-  const isServed = (deploymentId: string): boolean => servingWorker(live, deploymentId) !== undefined;
 
   const wake = (): void => {
     isDue = true;
@@ -109,11 +107,17 @@ export function createCronScheduler(dependencies: CronSchedulerDependencies): Cr
     }
   };
 
+  const runAll = createBatchRunner(live, () => closed);
+
   /** Creates the runs of one deployment's crons. Deployments do not wait for each other. */
   const begin = (deploymentId: string, rows: readonly CronRow[], now: number): void => {
     claimed += rows.length;
     const resumeClock = clock.pause();
-    const done = runDue(deploymentId, rows, now)
+    const done = runAll(deploymentId, rows, async (row) => {
+      if (await runCron(row, now)) return;
+      claims.release([row]);
+      retryLater();
+    })
       .catch((failure: unknown) => {
         log(`crons of deployment ${deploymentId} are delayed: ${String(failure)}`);
         claims.release(rows);
@@ -127,21 +131,6 @@ export function createCronScheduler(dependencies: CronSchedulerDependencies): Cr
         resumeClock();
       });
     working.add(done);
-  };
-
-  const runDue = async (deploymentId: string, rows: readonly CronRow[], now: number): Promise<void> => {
-    await live.connect?.(deploymentId);
-    // Without a worker, the crons stay claimed. They are due again when the claim ends, or when a worker starts.
-    if (!isServed(deploymentId)) return;
-    for (const row of rows) {
-      if (closed) return;
-      if (!(await runner.runDue(row, now))) {
-        claims.release([row]);
-        retryLater();
-      }
-      // Lets requests proceed between crons, because many crons might be due.
-      await setImmediate();
-    }
   };
 
   return {
@@ -168,6 +157,25 @@ export function createCronScheduler(dependencies: CronSchedulerDependencies): Cr
       await checking;
       await Promise.all(working);
     },
+  };
+}
+
+/** Creates the function that calls `run` for each due cron of a deployment, if a worker serves the deployment. */
+function createBatchRunner(live: LiveWorkers, isClosed: () => boolean) {
+  return async (
+    deploymentId: string,
+    rows: readonly CronRow[],
+    run: (row: CronRow) => Promise<void>,
+  ): Promise<void> => {
+    await live.connect?.(deploymentId);
+    // Without a worker, the crons stay claimed. They are due again when the claim ends, or when a worker starts.
+    if (servingWorker(live, deploymentId) === undefined) return;
+    for (const row of rows) {
+      if (isClosed()) return;
+      await run(row);
+      // Lets requests proceed between crons, because many crons might be due.
+      await setImmediate();
+    }
   };
 }
 
