@@ -71,6 +71,7 @@ async function anEmulator(instanceId: string) {
 }
 
 // docs/agent-server.md#cron-shared
+// docs/kubernetes/scale.md#due-times
 test('a cron on several replicas runs once for each due time, on a replica with a lease', async () => {
   const [one, two] = [await anEmulator('one'), await anEmulator('two')];
   const runs = () => [...one.did, ...two.did];

@@ -148,7 +148,6 @@ export function cronsContract(openFresh: OpenFresh): void {
       expect(await claim(300)).toEqual([{ ...due, nextRunAt: 300 }]);
     });
 
-    // docs/kubernetes/scale.md#due-times
     test('of all deployments are claimed in the order of their due times, each by one scheduler at a time', async () => {
       const store = await openFresh();
       const deployments = [await aDeployment(store), await aDeployment(store)];

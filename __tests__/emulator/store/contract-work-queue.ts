@@ -102,7 +102,6 @@ export function workQueueContract(openFresh: OpenFresh): void {
   });
 
   describe('the queue of runs', () => {
-    // docs/kubernetes/scale.md#waiting-runs
     test('lists the deployments with pending runs by workspace, from a cursor in each workspace', async () => {
       const store = await openFresh();
       const byWorkspace = new Map<string, string[]>();
