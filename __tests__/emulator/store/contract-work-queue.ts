@@ -71,15 +71,18 @@ export function workQueueContract(openFresh: OpenFresh): void {
         await aDeployment(store, { workspaceId, name: 'b', status: 'AWAITING_DELETE' }),
       ];
       await aDeployment(store, { workspaceId, name: 'c', status: 'READY' });
-      const read = async (busy: string[] = []) => (await store.workQueue.changing({ ...page, busy })).items;
+      const read = async (preparing: string[] = [], deleting: string[] = []) =>
+        (await store.workQueue.changing({ ...page, busy: { preparing, deleting } })).items;
       const item = { workspaceId, isForced: false };
       expect(await read()).toEqual([
         { ...item, deploymentId: created.id },
         { ...item, deploymentId: deleted.id },
       ]);
-      expect(await read([created.id, deleted.id])).toEqual([]);
+      expect(await read([created.id], [deleted.id])).toEqual([]);
+      // A deployment is deleted even if it is still being prepared.
+      expect(await read([created.id, deleted.id])).toEqual([{ ...item, deploymentId: deleted.id }]);
       await store.deployments.forceDelete(deleted.id);
-      expect(await read([created.id, deleted.id])).toEqual([
+      expect(await read([created.id], [deleted.id])).toEqual([
         { workspaceId, isForced: true, deploymentId: deleted.id },
       ]);
     });

@@ -81,7 +81,7 @@ async function useEverything(store: Store): Promise<void> {
   await store.deployments.listServed();
   await store.deployments.getMany([id]);
   const queue = { after: '', limit: 3, perWorkspace: 2, owner: 'a' };
-  await store.workQueue.changing({ ...queue, busy: [id] });
+  await store.workQueue.changing({ ...queue, busy: { preparing: [id], deleting: [id] } });
   const busy = { revisions: [revision.id], changing: [id], deployments: [id] };
   await store.workQueue.revisions({ ...queue, busy, now: 1 });
   await store.revisions.unfinishedOfMany([id]);

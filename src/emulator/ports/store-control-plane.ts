@@ -107,10 +107,12 @@ interface QueuePage {
  */
 export interface WorkQueue {
   /**
-   * Lists deployments that are being created or deleted, except the deployments in `busy`. A deployment whose deletion
-   * is forced is always listed.
+   * Lists deployments that are being created or deleted, except the deployments that this replica already prepares or
+   * deletes. A deployment whose deletion is forced is always listed.
    */
-  changing(page: QueuePage & { busy: readonly string[] }): Promise<{
+  changing(
+    page: QueuePage & { busy: Readonly<Record<'preparing' | 'deleting', readonly string[]>> },
+  ): Promise<{
     workspaceIds: string[];
     items: { workspaceId: string; deploymentId: string; isForced: boolean }[];
   }>;

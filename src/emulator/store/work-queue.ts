@@ -80,7 +80,9 @@ export function workQueue(context: Context): WorkQueue {
         workspaceIds,
         (id) => sql`select workspace_id as "workspaceId", id as "deploymentId", delete_forced as forced
           from deployments where ${sql.raw(IS_CHANGING)} and workspace_id = ${id}
-          and (delete_forced = 1 or ${isNoneOf('id', busy)}) and not ${isClaimedByOther('deployments.id', owner)}
+          and (case when status = 'AWAITING_DELETE'
+            then delete_forced = 1 or ${isNoneOf('id', busy.deleting)}
+            else ${isNoneOf('id', busy.preparing)} end) and not ${isClaimedByOther('deployments.id', owner)}
           order by ordinal limit ${sql.lit(perWorkspace)}`,
       )}`.execute(context.db);
       const items = rows.map(({ forced, ...item }) => ({ ...item, isForced: forced === 1 }));

@@ -215,7 +215,10 @@ function createQueue({ store, replica }: ActionDependencies, tasks: Tasks, isFul
   return {
     /** Reads a page of the deployments that wait, in the order in which they are started. */
     async read(): Promise<{ workspaceId: string; deploymentId: string; isForced: boolean }[]> {
-      const busy = tasks.idsOf(changes);
+      const busy = {
+        preparing: tasks.idsOf(['preparing deployment']),
+        deleting: tasks.idsOf(['deployment']),
+      };
       const changed = await readPage(changing, (after) => store.workQueue.changing({ ...page, after, busy }));
       const changesIn = tasks.countByWorkspace(changes);
       const toChange = changing
@@ -227,7 +230,7 @@ function createQueue({ store, replica }: ActionDependencies, tasks: Tasks, isFul
       if (isFull()) return toChange;
       const own = {
         revisions: tasks.idsOf(['revision']),
-        changing: busy,
+        changing: [...busy.preparing, ...busy.deleting],
         deployments: [...tasks.deploymentIds()],
       };
       const found = await readPage(revisions, (after) =>
