@@ -52,7 +52,7 @@ export function createRunSearch(dependencies: RunSearchDependencies): RunSearch 
         seen.add(id);
         wake(id);
       }
-      await Promise.all(found.map(ended));
+      await Promise.all(found.map(async (id) => ended(id)));
       if (!mayContinue()) return;
     }
   };

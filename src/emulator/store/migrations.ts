@@ -43,7 +43,7 @@ const FIRST = '0001_initial';
 
 /**
  * Adds the indexes of due times and of the fair queues. Rows that an earlier version adds later have no workspace in the
- * queue, and wait in a line of their own.
+ * queue, and wait in a separate line.
  */
 const DUE_TIMES: Migration = {
   name: '0004_due_times',

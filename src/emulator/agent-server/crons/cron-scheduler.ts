@@ -94,7 +94,8 @@ export function createCronScheduler(dependencies: CronSchedulerDependencies): Cr
   const retryLater = () => void setTimeout(wake, RETRY_MS).unref();
 
   const check = async (): Promise<void> => {
-    while (isDue && !closed && claimed < BATCH_SIZE) {
+    const mayClaim = () => isDue && !closed && claimed < BATCH_SIZE;
+    while (mayClaim()) {
       isDue = false;
       const now = clock.now();
       const limit = BATCH_SIZE - claimed;
