@@ -14,7 +14,7 @@ const TIERS = {
   clients: ['**/__tests__/network/*.network.ts'],
   versions: [
     '**/__tests__/network/*.versions.ts',
-    '**/__tests__/network/{early-library,library-versions,python-versions,python-worker,reference-requests}.network.ts',
+    '**/__tests__/network/{early-library,kubernetes-objects,library-versions,python-versions,python-worker,reference-requests}.network.ts',
   ],
   cluster: ['**/__tests__/cluster/*.cluster.ts'],
   all: ['**/*.test.ts'],

@@ -6,12 +6,14 @@ import { parse, parseAllDocuments } from 'yaml';
 import * as z from 'zod';
 import { WAIT_LIMIT_MS } from '../../harness/hang-limit.ts';
 import { type ClusterApi, accepted, messageOf, openClusterApi } from '../../harness/cluster/api.ts';
+import { installGatewayApi } from '../../harness/cluster/definitions.ts';
 import { CHART, helm, renderChart } from '../../harness/cluster/helm.ts';
 import { until } from '../../harness/until.ts';
 import { kubectl } from '../../harness/cluster/kubectl.ts';
 import { freshNamespace, sharedCluster } from '../../harness/cluster/shared.ts';
 import { ClusterSettings } from '../../src/contract/cluster-settings.ts';
 import { INSTALL_MANIFEST, renderInstallManifest } from '../../scripts/install-manifest/render.ts';
+import { AGENTS, EVERYTHING, IMAGE, WORKSPACE } from './support/chart-values.ts';
 import { podsOf } from './support/objects.ts';
 
 const Rendered = z.looseObject({
@@ -20,76 +22,11 @@ const Rendered = z.looseObject({
   data: z.record(z.string(), z.string()).optional(),
 });
 const RESTRICTED = 'pod-security.kubernetes.io/enforce';
-const IMAGE = { repository: 'registry.test/control-plane', tag: '1' };
-/** Values that set every optional value of the chart. */
-const EVERYTHING = {
-  replicas: 3,
-  image: { ...IMAGE, tag: '', digest: `sha256:${'0'.repeat(64)}`, pullPolicy: 'Always' },
-  imagePullSecrets: [{ name: 'registry' }],
-  secrets: {
-    databaseUrl: { name: 'database', key: 'url' },
-    apiKey: { name: 'keys', key: 'api' },
-    keyring: { name: 'keys', key: 'ring' },
-    seed: { name: 'seed', key: 'seed.yaml' },
-  },
-  certificates: { configMap: 'company', key: 'ca.pem' },
-  volumes: [{ name: 'more', emptyDir: {} }],
-  volumeMounts: [{ name: 'more', mountPath: '/more' }],
-  topologySpread: [
-    { topologyKey: 'kubernetes.io/hostname', maxSkew: 9, whenUnsatisfiable: 'ScheduleAnyway' },
-  ],
-  autoscaling: { enabled: true, minReplicas: 2, maxReplicas: 3, cpu: 60 },
-  fixedUser: 'never',
-  publicUrl: 'https://agents.example',
-  flags: ['--compat=hosted'],
-  env: [{ name: 'UV_DEFAULT_INDEX', value: 'https://packages.example/simple' }],
-  service: { port: 8080, annotations: { of: 'the team' } },
-  ingress: {
-    enabled: true,
-    className: 'nginx',
-    annotations: { 'nginx.ingress.kubernetes.io/proxy-buffering': 'off' },
-    hosts: ['agents.example'],
-    tls: [{ secretName: 'tls', hosts: ['agents.example'] }],
-  },
-  gateway: {
-    enabled: true,
-    parents: [{ name: 'public', namespace: 'gateways', sectionName: 'https' }],
-    hosts: ['agents.example'],
-    annotations: { of: 'the team' },
-    timeouts: { request: '1h' },
-  },
-  migrations: { job: true, resources: {} },
-  networkPolicy: { clients: [{ namespaceSelector: { matchLabels: { team: 'a' } } }] },
-  log: 'text',
-  metrics: {
-    port: 9999,
-    clients: [{ namespaceSelector: { matchLabels: { team: 'monitoring' } } }],
-    podMonitor: { enabled: false },
-    alerts: { enabled: false },
-  },
-  podLabels: { team: 'a' },
-  podAnnotations: { team: 'a' },
-  serviceAccount: { annotations: { team: 'a' } },
-  tolerations: [{ key: 'dedicated', operator: 'Exists' }],
-  affinity: { nodeAffinity: {} },
-  priorityClassName: 'system-cluster-critical',
-};
-
-const WORKSPACE = '0198c0de-0000-7000-8000-00000000000a';
-/** Settings of agents that set every optional value. */
-const AGENTS = {
-  image: `registry.test/agents@sha256:${'0'.repeat(64)}`,
-  images: { postgres: 'registry.test/postgres:16', redis: `registry.test/redis@sha256:${'0'.repeat(64)}` },
-  imagePullSecrets: [{ name: 'registry' }],
-  defaults: { nodeSelector: { pool: 'agents' }, builds: { runtimeClassName: 'kata' } },
-  workspaces: {
-    [WORKSPACE]: { runtimeClassName: 'gvisor', tolerations: [{ key: 'team', operator: 'Exists' }] },
-  },
-};
 
 let api: ClusterApi;
-beforeAll(() => {
+beforeAll(async () => {
   api = openClusterApi(sharedCluster());
+  await installGatewayApi(api);
 });
 afterAll(() => api.close());
 
@@ -362,16 +299,11 @@ describe('the Helm chart', () => {
     async (_, values) => {
       const { plane, agents } = await namespaces();
       const rights = { keda: true, finalizers: true };
-      const rendered = await renderChart(
+      const manifests = await renderChart(
         { name: 'one', namespace: plane },
-        { image: IMAGE, ...values, agents: { namespaces: agents, createNamespaces: false, rights } },
+        { ...values, agents: { namespaces: agents, createNamespaces: false, rights } },
         [],
       );
-      // This cluster does not have the Gateway API.
-      const manifests = rendered
-        .split(/^---$/m)
-        .filter((one) => !one.includes('kind: HTTPRoute'))
-        .join('---');
       expect(await apply(manifests)).toMatchObject({ code: 0, stderr: '' });
       const rollout = [
         'rollout',

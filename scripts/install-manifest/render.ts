@@ -11,8 +11,8 @@ const NAMESPACE = 'agent-deploy';
 const IMAGE = 'registry.invalid/agent-deploy-emulator';
 
 const HEAD = `# The chart of the control plane with its default values, for \`kubectl apply --filename install.yaml\`: docs/kubernetes.md#install.
-# \`npm run install-manifest\` generates this file. The registry of the image does not exist: the manifest of a release contains
-# the image of the release, and elsewhere you replace ${IMAGE} with your image.
+# \`npm run install-manifest\` generates this file. The image of the manifest in a clone is in a registry that does not exist;
+# the manifest of a release contains the image of the release.
 ---
 apiVersion: v1
 kind: Namespace
