@@ -215,7 +215,9 @@ test('the doctor finds no problem with a running control plane, and reports a mi
   };
   const good = await examine(namespace);
   // The namespace of this suite has no network policies and no Pod Security label; the plane is an administrator here.
-  expect(good.checks.filter(({ status }) => status === 'problem').map(({ check }) => check)).toEqual([
+  // The latency depends on the load of the machine.
+  const judged = good.checks.filter(({ check }) => check !== 'latency of the database');
+  expect(judged.filter(({ status }) => status === 'problem').map(({ check }) => check)).toEqual([
     `pod security of ${namespace}`,
     `network policies of ${namespace}`,
   ]);
