@@ -8,12 +8,12 @@ import { WAIT_LIMIT_MS } from '../../harness/hang-limit.ts';
 import { type ClusterApi, accepted, messageOf, openClusterApi } from '../../harness/cluster/api.ts';
 import { installGatewayApi } from '../../harness/cluster/definitions.ts';
 import { CHART, helm, renderChart } from '../../harness/cluster/helm.ts';
-import { until } from '../../harness/until.ts';
 import { kubectl } from '../../harness/cluster/kubectl.ts';
 import { freshNamespace, sharedCluster } from '../../harness/cluster/shared.ts';
 import { ClusterSettings } from '../../src/contract/cluster-settings.ts';
 import { INSTALL_MANIFEST, renderInstallManifest } from '../../scripts/install-manifest/render.ts';
 import { AGENTS, EVERYTHING, IMAGE, WORKSPACE } from './support/chart-values.ts';
+import { until } from '../../harness/until.ts';
 import { podsOf } from './support/objects.ts';
 
 const Rendered = z.looseObject({
@@ -53,7 +53,13 @@ describe('the Helm chart', () => {
       'every option',
       {
         ...EVERYTHING,
-        agents: { ...AGENTS, rights: { keda: true, finalizers: true } },
+        agents: {
+          ...AGENTS,
+          rights: { keda: true, finalizers: true },
+          podSecurity: 'privileged',
+          resourceQuota: { pods: '10' },
+          limitRange: [{ type: 'Container', default: { memory: '1Gi' } }],
+        },
         nodeSelector: { 'kubernetes.io/os': 'linux' },
       },
     ],
@@ -114,6 +120,11 @@ describe('the Helm chart', () => {
     [
       'agents in the namespace of the control plane',
       { agents: { namespaces: ['plane'] } },
+      'could mount the control plane',
+    ],
+    [
+      "a workspace's namespace that is the namespace of the control plane",
+      { agents: { workspaces: { '11111111-1111-4111-8111-111111111111': { namespaces: ['plane'] } } } },
       'could mount the control plane',
     ],
     ['no namespace for agents', { agents: { namespaces: [] } }, 'namespaces'],
@@ -384,7 +395,7 @@ describe('a release of the chart', () => {
     const kept = accepted(await api.request('GET', `/api/v1/namespaces/${agents}`));
     expect(kept).toMatchObject({ metadata: { labels: { [RESTRICTED]: 'baseline' } } });
     await until(async () => (await objectsOf(['--namespace', plane])).length === 0, 'no leftover objects');
-    const policies = ['agents', 'databases'].map(
+    const policies = ['agents', 'builds', 'databases', 'own-databases'].map(
       (name) => `networkpolicy.networking.k8s.io/agent-deploy-${name}`,
     );
     expect(await objectsOf(['--namespace', agents])).toEqual(policies);
@@ -449,7 +460,8 @@ describe('a release of the chart', () => {
     const own = openClusterApi({ ...api.access, token: status.token });
     try {
       for (const namespace of agents) {
-        const metadata = { name: 'made', namespace };
+        const labels = { 'app.kubernetes.io/managed-by': 'agent-deploy', 'agent-deploy/plane': 'one' };
+        const metadata = { name: 'made', namespace, labels };
         const secret = { apiVersion: 'v1', kind: 'Secret', metadata, stringData: { a: 'b' } };
         const secrets = `/api/v1/namespaces/${namespace}/secrets`;
         accepted(await own.request('POST', secrets, secret));
@@ -464,8 +476,114 @@ describe('a release of the chart', () => {
       ]) {
         expect((await own.request('GET', place)).status).toBe(403);
       }
+      await attackAs(own, agents[0] ?? '');
     } finally {
       await own.close();
     }
   });
+
+  /**
+   * Sends the requests that a compromised replica could use to gain permissions with the account of the control plane.
+   */
+  // docs/security/emulator.md#cluster-admission-policy
+  // docs/kubernetes/tenants.md#admission-policy
+  async function attackAs(own: ClusterApi, namespace: string): Promise<void> {
+    const labels = { 'app.kubernetes.io/managed-by': 'agent-deploy', 'agent-deploy/plane': 'one' };
+    const of = (name: string) => ({ name, namespace, labels });
+    const container = { name: 'a', image: 'registry.test/agent:1' };
+    const pod = (name: string, spec: object, more: object = {}) => ({
+      path: `/api/v1/namespaces/${namespace}/pods`,
+      object: {
+        apiVersion: 'v1',
+        kind: 'Pod',
+        metadata: { ...of(name), ...more },
+        spec: { containers: [container], ...spec },
+      },
+    });
+    const service = (name: string, spec: object) => ({
+      path: `/api/v1/namespaces/${namespace}/services`,
+      object: {
+        apiVersion: 'v1',
+        kind: 'Service',
+        metadata: of(name),
+        spec: { ports: [{ port: 80 }], ...spec },
+      },
+    });
+    const deployment = (name: string, spec: object) => ({
+      path: `/apis/apps/v1/namespaces/${namespace}/deployments`,
+      object: {
+        apiVersion: 'apps/v1',
+        kind: 'Deployment',
+        metadata: of(name),
+        spec: {
+          replicas: 0,
+          selector: { matchLabels: { a: name } },
+          template: { metadata: { labels: { a: name } }, spec: { containers: [container], ...spec } },
+        },
+      },
+    });
+    const policy = (name: string, podSelector: object) => ({
+      path: `/apis/networking.k8s.io/v1/namespaces/${namespace}/networkpolicies`,
+      object: {
+        apiVersion: 'networking.k8s.io/v1',
+        kind: 'NetworkPolicy',
+        metadata: of(name),
+        spec: { podSelector, policyTypes: ['Egress'], egress: [{}] },
+      },
+    });
+    const token = {
+      path: `/api/v1/namespaces/${namespace}/secrets`,
+      object: {
+        apiVersion: 'v1',
+        kind: 'Secret',
+        type: 'kubernetes.io/service-account-token',
+        metadata: { ...of('token'), annotations: { 'kubernetes.io/service-account.name': 'default' } },
+      },
+    };
+    const privileged = [{ ...container, securityContext: { privileged: true } }];
+    const capable = [{ ...container, securityContext: { capabilities: { add: ['SYS_ADMIN'] } } }];
+    const host = { volumes: [{ name: 'host', hostPath: { path: '/' } }] };
+    const attacks: [{ path: string; object: { metadata: { name: string } } }, string][] = [
+      [pod('unlabelled', {}, { labels: {} }), 'only objects with its labels'],
+      // A Deployment's pods are checked only later, so the policy checks the template.
+      [deployment('privileged', { containers: privileged }), 'may not be privileged'],
+      [
+        deployment('init', { initContainers: privileged.map((one) => ({ ...one, name: 'before' })) }),
+        'may not be privileged',
+      ],
+      [deployment('capable', { containers: capable }), 'add capabilities'],
+      [deployment('host', host), 'folders of their node'],
+      [deployment('network', { hostNetwork: true }), 'may not use the network'],
+      [token, 'only Secrets of the type Opaque'],
+      [service('name', { type: 'ExternalName', externalName: 'example.com' }), 'only Services of the type'],
+      [service('external', { externalIPs: ['8.8.8.8'] }), 'without external addresses'],
+      [policy('open', {}), 'only for databases of deployments'],
+    ];
+    // A new policy applies after a moment.
+    const { path: pods, object: unlabelled } = pod('early', {}, { labels: {} });
+    await until(async () => {
+      const { status } = await own.request('POST', pods, unlabelled);
+      if (status === 201) await api.request('DELETE', `${pods}/early`);
+      return status === 422;
+    }, 'the admission policy');
+    for (const [{ path, object }, message] of attacks) {
+      const answer = await own.request('POST', path, object);
+      expect([object.metadata.name, answer.status]).toEqual([object.metadata.name, 422]);
+      expect(messageOf(answer.body)).toContain(message);
+    }
+    for (const { path, object } of [
+      pod('plain', {}),
+      deployment('plain', {}),
+      service('plain', {}),
+      policy('own', { matchLabels: { 'agent-deploy/network': 'deployment' } }),
+    ]) {
+      accepted(await own.request('POST', path, object));
+    }
+    // Objects of others can be neither changed nor deleted.
+    const foreign = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'foreign', namespace } };
+    accepted(await api.apply({ ...foreign, stringData: { a: 'b' } }));
+    const removed = await own.request('DELETE', `${token.path}/foreign`);
+    expect(messageOf(removed.body)).toContain('only objects with its labels');
+    accepted(await own.request('DELETE', `${token.path}/made`));
+  }
 });

@@ -181,7 +181,7 @@ describe('a revision that the cluster rejects under the minimal role', () => {
       const end = await settled(plane, id, revision);
       expect(end).toMatchObject({ status: 'DEPLOY_FAILED' });
       expect(end.status_message).toContain(`in the namespace ${name}`);
-      expect(end.status_message).toContain('- {apiGroups: [""], resources: ["services"], verbs: ["');
+      expect(end.status_message).toContain('- {apiGroups: [""], resources: ["pods"], verbs: ["');
       await asked(plane, 'DELETE', `/v2/deployments/${id}`);
     }
   });

@@ -29,7 +29,25 @@ beforeAll(async () => {
   const seed = path.join(folder, 'seed.json');
   const workspaces = WORKSPACES.map(({ id, name, key }) => ({ id, name, api_keys: [{ key }] }));
   await writeFile(seed, JSON.stringify({ workspaces }));
-  plane = await home.start({ seed });
+  const settings = path.join(folder, 'settings.yaml');
+  const [one, two] = WORKSPACES.map(({ id }) => id);
+  if (one === undefined || two === undefined) throw new Error('there are two workspaces');
+  await writeFile(
+    settings,
+    JSON.stringify({
+      resources: { cpu: 0.2, memory: 64, memoryLimit: 128, disk: 100 },
+      workspaces: {
+        [one]: {
+          namespaces: [namespace, 'team-one'],
+          secrets: ['team', 'ad-*'],
+          configMaps: ['settings'],
+          claims: ['kept'],
+        },
+        [two]: { namespaces: [namespace], quota: { deployments: 3, cpu: 2, memory: 4_000 } },
+      },
+    }),
+  );
+  plane = await home.start({ seed, flags: ['--cluster-settings', settings] });
 });
 afterAll(async () => {
   await home.close();
@@ -112,8 +130,110 @@ test("a workspace cannot use cluster objects that belong to another workspace's 
   });
 });
 
+// docs/kubernetes/tenants.md#attacks
+test('each attack of a workspace with its API key is refused before anything is created', async () => {
+  const [one, two] = WORKSPACES.map(({ key }) => as(key));
+  if (one === undefined || two === undefined) throw new Error('there are two workspaces');
+  const container = { name: 'beside', image: IMAGE };
+  const listener = await one.api('POST', '/v2/listeners', {
+    compute_type: 'k8s',
+    compute_id: 'attack',
+    compute_config: { k8s_namespaces: ['kube-system'] },
+  });
+  expect(listener).toMatchObject({ status: 422 });
+  expect(JSON.stringify(listener.body)).toContain('may use only the namespaces');
+  const refused: [status: number, message: string, spec: object, more?: object][] = [
+    [422, 'the Secret foreign may not be used', { image_pull_secrets: [{ name: 'foreign' }] }],
+    [
+      422,
+      'the Secret foreign may not be used',
+      {},
+      { secret_references: [{ name: 'A', secret_name: 'foreign', secret_key: 'a' }] },
+    ],
+    [
+      422,
+      'the Secret foreign may not be used',
+      { volumes: [{ name: 'a', secret: { secretName: 'foreign' } }] },
+    ],
+    [
+      422,
+      'the Secret foreign may not be used',
+      { init_containers: [{ ...container, envFrom: [{ secretRef: { name: 'foreign' } }] }] },
+    ],
+    [
+      422,
+      'the ConfigMap foreign may not be used',
+      { volumes: [{ name: 'a', configMap: { name: 'foreign' } }] },
+    ],
+    [
+      422,
+      'the PersistentVolumeClaim foreign may not be used',
+      { volumes: [{ name: 'a', persistentVolumeClaim: { claimName: 'foreign' } }] },
+    ],
+    [422, 'the service account default may not be used', { service_account_name: 'default' }],
+    [
+      422,
+      'the service account default may not be used',
+      {
+        volumes: [{ name: 'a', projected: { sources: [{ serviceAccountToken: { path: 'token' } }] } }],
+      },
+    ],
+    [403, ' cores of 2 cores', { cpu_limit: 4, max_scale: 2 }],
+    [403, ' MiB of 4000 MiB', { memory_limit_mb: 8000 }],
+  ];
+  for (const [status, message, spec, more] of refused) {
+    const answer = await two.api('POST', '/v2/deployments', {
+      name: 'attack',
+      source: 'external_docker',
+      source_config: { resource_spec: spec },
+      source_revision_config: { image_uri: IMAGE },
+      secrets: [],
+      ...more,
+    });
+    expect([message, answer.status]).toEqual([message, status]);
+    expect(JSON.stringify(answer.body)).toContain(message);
+  }
+  const listed = await two.api('GET', '/v2/deployments?name=attack');
+  expect(listed.body).toMatchObject({ resources: [] });
+});
+
+// docs/kubernetes/tenants.md#attacks
+test('privileged settings of a workspace are refused by its namespace, and a new pod has limits and no token', async () => {
+  const [one] = WORKSPACES.map(({ key }) => as(key));
+  if (one === undefined) throw new Error('there is a workspace');
+  const container = { name: 'beside', image: IMAGE };
+  const made = await createImage(one, IMAGE, {
+    sidecars: [{ ...container, securityContext: { privileged: true } }],
+  });
+  const end = await settled(one, made.id, made.latest_revision_id);
+  expect(end.status).toBe('DEPLOY_FAILED');
+  expect(end.status_message).toContain('violates PodSecurity "baseline');
+  const plain = await createImage(one, IMAGE, { volumes: [{ name: 'a', emptyDir: {} }] });
+  expect(await settled(one, plain.id, plain.latest_revision_id)).toMatchObject({ status: 'DEPLOYED' });
+  const labels = encodeURIComponent(`agent-deploy/deployment=${plain.id}`);
+  const listed = await api.request('GET', `/api/v1/namespaces/${namespace}/pods?labelSelector=${labels}`);
+  expect(accepted(listed)).toMatchObject({
+    items: [
+      {
+        spec: {
+          automountServiceAccountToken: false,
+          volumes: [{ name: 'a', emptyDir: { sizeLimit: '100Mi' } }],
+          containers: [
+            {
+              resources: {
+                requests: { cpu: '200m', memory: '64Mi', 'ephemeral-storage': '0' },
+                limits: { memory: '128Mi', 'ephemeral-storage': '100Mi' },
+              },
+            },
+          ],
+        },
+      },
+    ],
+  });
+});
+
 // docs/kubernetes.md#volumes
-test('each kind of volume is passed to the pods unchanged', async () => {
+test('each kind of volume is passed to the pods, and only an empty folder gets a size limit', async () => {
   const at = (name: string) => ({ name, namespace });
   accepted(
     await api.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: at('settings'), data: { a: 'b' } }),
@@ -188,7 +308,9 @@ test('each kind of volume is passed to the pods unchanged', async () => {
     const Pods = z.looseObject({ items: z.array(z.looseObject({ spec: Spec })) });
     const listed = await api.request('GET', `/api/v1/namespaces/${namespace}/pods?labelSelector=${labels}`);
     const [pod] = Pods.parse(accepted(listed)).items;
-    expect(pod?.spec).toMatchObject({ volumes: [...volumes, { name: 'unsaid', emptyDir: {} }] });
+    expect(pod?.spec).toMatchObject({
+      volumes: [...volumes, { name: 'unsaid', emptyDir: { sizeLimit: '100Mi' } }],
+    });
     const mountedIn = Object.fromEntries(
       [...(pod?.spec.containers ?? []), ...(pod?.spec.initContainers ?? [])].map(({ name, volumeMounts }) => [
         name,

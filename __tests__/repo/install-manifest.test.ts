@@ -11,11 +11,14 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 const read = (name: string) => readFileSync(path.join(ROOT, name), 'utf8');
 
 const Labels = z.record(z.string(), z.string());
+const Expression = z.object({
+  key: z.string(),
+  operator: z.enum(['In', 'DoesNotExist']),
+  values: z.array(z.string()).optional(),
+});
 const Selector = z.object({
   matchLabels: Labels.default({}),
-  matchExpressions: z
-    .array(z.object({ key: z.string(), operator: z.literal('In'), values: z.array(z.string()) }))
-    .default([]),
+  matchExpressions: z.array(Expression).default([]),
 });
 const Manifest = z.looseObject({
   kind: z.string(),
@@ -37,7 +40,9 @@ const selects = (
   labels: Record<string, string>,
 ) =>
   Object.entries(matchLabels).every(([key, value]) => labels[key] === value) &&
-  matchExpressions.every(({ key, values }) => values.includes(labels[key] ?? ''));
+  matchExpressions.every(({ key, values }) =>
+    values === undefined ? labels[key] === undefined : values.includes(labels[key] ?? ''),
+  );
 
 const Deployment = z.looseObject({
   spec: z.looseObject({
@@ -112,7 +117,7 @@ describe('the manifest that installs the control plane', () => {
     const files = globSync('deploy/**/*', { cwd: ROOT, withFileTypes: true }).filter((one) => one.isFile());
     expect(files.length).toBeGreaterThan(10);
     for (const { parentPath, name } of files) {
-      expect(readFileSync(path.join(parentPath, name), 'utf8')).not.toContain('OWNER');
+      expect(readFileSync(path.join(parentPath, name), 'utf8')).not.toMatch(/\bOWNER\b/);
     }
     expect(plane?.image).toMatch(/^registry\.invalid\//);
   });
@@ -160,40 +165,71 @@ describe('the manifest that installs the control plane', () => {
     expect(service.spec.ports).toMatchObject([{ port: 80, targetPort: plane?.ports[0]?.name }]);
   });
 
+  const Peer = z.object({ podSelector: Selector.optional(), namespaceSelector: Selector.optional() });
+  const Policy = Spec({
+    podSelector: Selector,
+    ingress: z.array(z.looseObject({ from: z.array(Peer) })).default([]),
+    egress: z
+      .array(
+        z.looseObject({
+          to: z.array(
+            Peer.extend({ ipBlock: z.object({ cidr: z.string(), except: z.array(z.string()) }).optional() }),
+          ),
+        }),
+      )
+      .default([]),
+  });
+  const policies = ['agents', 'builds', 'databases', 'own-databases'].map((name) => ({
+    name,
+    ...only('NetworkPolicy', Policy, `agent-deploy-${name}`).spec,
+  }));
+  const policyOf = (labels: Record<string, string>) => {
+    const found = policies.filter(({ podSelector }) => selects(podSelector, labels));
+    expect(found).toHaveLength(1);
+    return found[0] ?? policies[0];
+  };
+  const own = { 'agent-deploy/network': 'deployment' };
+
   // docs/kubernetes.md#manifest
   test('allows only the control plane to reach agents, and only agents to reach their databases', () => {
-    const Policy = Spec({
-      podSelector: Selector,
-      ingress: z.array(
-        z.looseObject({
-          from: z.array(z.object({ podSelector: Selector, namespaceSelector: Selector.optional() })),
-        }),
-      ),
-    });
-    const agents = only('NetworkPolicy', Policy, 'agent-deploy-agents').spec;
-    const databases = only('NetworkPolicy', Policy, 'agent-deploy-databases').spec;
-    const covers = (component: 'agent' | 'queue' | 'build' | 'database' | 'redis') => {
-      const labels = labelsOf(DEPLOYMENT, component);
-      return {
-        agents: selects(agents.podSelector, labels),
-        databases: selects(databases.podSelector, labels),
-      };
-    };
+    for (const component of ['agent', 'queue'] as const) {
+      const [from, ...more] = (policyOf(labelsOf(DEPLOYMENT, component))?.ingress ?? []).flatMap(
+        ({ from: peers }) => peers,
+      );
+      expect(more).toEqual([]);
+      expect(from?.podSelector && selects(from.podSelector, pod.metadata.labels)).toBe(true);
+      expect(from?.namespaceSelector?.matchLabels).toEqual({ 'kubernetes.io/metadata.name': 'agent-deploy' });
+    }
+    expect(policyOf(labelsOf(DEPLOYMENT, 'build'))?.ingress).toEqual([]);
+    for (const component of ['database', 'redis'] as const) {
+      // The control plane adds a policy for each deployment.
+      expect(policyOf({ ...labelsOf(DEPLOYMENT, component), ...own })?.ingress).toEqual([]);
+      const [from] = policyOf(labelsOf(DEPLOYMENT, component))?.ingress.flatMap(({ from: all }) => all) ?? [];
+      expect(from?.podSelector && selects(from.podSelector, labelsOf(DEPLOYMENT, 'agent'))).toBe(true);
+      expect(from?.namespaceSelector).toBeUndefined();
+    }
+  });
+
+  // docs/kubernetes/tenants.md#egress
+  test('allows agents and builds to reach only the control plane, names and the public internet', () => {
+    const private4 = ['10.0.0.0/8', '100.64.0.0/10', '172.16.0.0/12', '192.168.0.0/16'];
+    const metadata = ['169.254.0.0/16', '168.63.129.16/32', '100.100.100.200/32', '192.0.0.192/32'];
     for (const component of ['agent', 'queue', 'build'] as const) {
-      expect(covers(component)).toEqual({ agents: true, databases: false });
+      const peers = (policyOf(labelsOf(DEPLOYMENT, component))?.egress ?? []).flatMap(({ to }) => to);
+      const blocks = peers.flatMap(({ ipBlock }) => ipBlock ?? []);
+      expect(blocks.map(({ cidr }) => cidr)).toEqual(['0.0.0.0/0', '::/0']);
+      expect(blocks[0]?.except).toEqual(expect.arrayContaining([...private4, ...metadata]));
+      expect(blocks[1]?.except).toEqual(expect.arrayContaining(['fc00::/7', 'fe80::/10']));
+      const others = peers.flatMap(({ podSelector }) => (podSelector ? [podSelector.matchLabels] : []));
+      expect(others.slice(0, 2)).toEqual([{ 'k8s-app': 'kube-dns' }, deployment.spec.selector.matchLabels]);
+      // Only agents reach databases.
+      expect(others.length).toBe(component === 'build' ? 2 : 3);
     }
     for (const component of ['database', 'redis'] as const) {
-      expect(covers(component)).toEqual({ agents: false, databases: true });
+      for (const labels of [{}, own]) {
+        expect(policyOf({ ...labelsOf(DEPLOYMENT, component), ...labels })?.egress).toEqual([]);
+      }
     }
-    const [fromPlane] = agents.ingress.flatMap(({ from }) => from);
-    expect(fromPlane && selects(fromPlane.podSelector, pod.metadata.labels)).toBe(true);
-    expect(fromPlane?.namespaceSelector?.matchLabels).toEqual({
-      'kubernetes.io/metadata.name': 'agent-deploy',
-    });
-    const [fromAgents] = databases.ingress.flatMap(({ from }) => from);
-    expect(fromAgents && selects(fromAgents.podSelector, labelsOf(DEPLOYMENT, 'agent'))).toBe(true);
-    expect(fromAgents?.namespaceSelector).toBeUndefined();
-    expect([agents, databases].map(({ ingress }) => ingress.length)).toEqual([1, 1]);
   });
 
   test('reads secrets from Secrets and does not pass them as arguments', () => {

@@ -28,7 +28,9 @@ export function sharedCluster(): ClusterAccess {
  */
 export async function freshNamespace(api: ClusterApi, prefix = 'test'): Promise<string> {
   const name = `${prefix}-${randomBytes(4).toString('hex')}`;
-  accepted(await api.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } }));
+  // A control plane refuses namespaces that accept privileged pods.
+  const labels = { 'pod-security.kubernetes.io/enforce': 'baseline' };
+  accepted(await api.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels } }));
   // The API server refuses pods until this service account exists.
   await until(
     async () =>

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { UUID } from './patterns.ts';
+import { AgentResources, WorkspaceRules } from './workspace-rules.ts';
 
 /** Matches the name of a Kubernetes object, such as a Secret or a runtime class. */
 const OBJECT_NAME = /^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/;
@@ -31,6 +32,9 @@ const WorkspacePods = z.strictObject({
   builds: PodPlacement.optional(),
 });
 
+/** Settings of pods, and rules for requests (docs/kubernetes/tenants.md), of one workspace. */
+const WorkspaceSettings = z.strictObject({ ...WorkspacePods.shape, ...WorkspaceRules.shape });
+
 /** Content of the file of `--cluster-settings`, which administrators of the cluster write. */
 export const ClusterSettings = z.strictObject({
   /** Images of the databases that `db_*` and `redis_*` start. */
@@ -39,9 +43,11 @@ export const ClusterSettings = z.strictObject({
   imagePullSecrets: z.array(z.strictObject({ name: objectName })).optional(),
   /** Settings for all workspaces. Each field of a workspace's own settings replaces the same field here. */
   defaults: WorkspacePods.optional(),
-  /** Settings by the ID of the workspace. */
+  /** Requests and limits of agents whose deployment sets none. */
+  resources: AgentResources.optional(),
+  /** Settings and rules by the ID of the workspace. */
   workspaces: z
-    .record(z.string().toLowerCase(), WorkspacePods)
+    .record(z.string().toLowerCase(), WorkspaceSettings)
     .superRefine((workspaces, context) => {
       for (const id of Object.keys(workspaces)) {
         if (UUID.test(id)) continue;

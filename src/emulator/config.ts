@@ -130,6 +130,8 @@ const KUBERNETES_FLAGS: Readonly<Record<string, string>> = {
   settings: '--cluster-settings',
   caFile: 'EMULATOR_CA_FILE',
   waitForMigrations: '--wait-for-migrations',
+  podSecurity: '--pod-security',
+  webhookNetworks: '--webhook-network',
 } satisfies Record<keyof KubernetesConfig, string>;
 
 /**

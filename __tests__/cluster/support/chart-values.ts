@@ -38,7 +38,12 @@ export const EVERYTHING = {
     timeouts: { request: '1h' },
   },
   migrations: { job: true, resources: {} },
-  networkPolicy: { clients: [{ namespaceSelector: { matchLabels: { team: 'a' } } }] },
+  networkPolicy: {
+    clients: [{ namespaceSelector: { matchLabels: { team: 'a' } } }],
+    allow: { agents: [{ to: [{ ipBlock: { cidr: '10.1.0.0/16' } }] }], builds: [{}], databases: [{}] },
+  },
+  admissionPolicy: { serviceAccounts: ['agent'] },
+  webhookNetworks: ['10.1.0.0/16'],
   log: 'text',
   metrics: {
     port: 9999,
@@ -62,6 +67,13 @@ export const AGENTS = {
   imagePullSecrets: [{ name: 'registry' }],
   defaults: { nodeSelector: { pool: 'agents' }, builds: { runtimeClassName: 'kata' } },
   workspaces: {
-    [WORKSPACE]: { runtimeClassName: 'gvisor', tolerations: [{ key: 'team', operator: 'Exists' }] },
+    [WORKSPACE]: {
+      runtimeClassName: 'gvisor',
+      tolerations: [{ key: 'team', operator: 'Exists' }],
+      namespaces: ['team'],
+      quota: { deployments: 1, cpu: 0.5, memory: 100 },
+      secrets: ['team-*'],
+    },
   },
+  resources: { cpu: 0.1, cpuLimit: 1, memory: 256, memoryLimit: 4096, disk: 20_480 },
 };

@@ -1,6 +1,8 @@
+import { createServer } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createWebhooks, type PostWebhook } from '../../../src/emulator/agent-server/webhooks.ts';
-import { refuseWebhook } from '../../../src/emulator/agent-server/webhook-policy.ts';
+import { checkWebhook } from '../../../src/emulator/agent-server/webhook-policy.ts';
+import { postPinned } from '../../../src/emulator/agent-server/webhook-post.ts';
 import type { WebhookPolicy } from '../../../src/emulator/ports/agent-http.ts';
 import type { Store } from '../../../src/emulator/ports/store.ts';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
@@ -271,6 +273,60 @@ describe('the webhook configuration of a deployment', () => {
     ['http://[::]/', {}, 'must not be a reserved address'],
     ['http://[::ffff:127.0.0.1]/', {}, 'must not be this machine'],
   ])('decides whether the URL %s may be called with the policy %j', async (url, policy, expected) => {
-    expect(await refuseWebhook(url, { ...POLICY, ...policy }, resolve)).toBe(expected);
+    const { refused } = await checkWebhook(url, { policy: { ...POLICY, ...policy } }, resolve);
+    expect(refused).toBe(expected);
+  });
+
+  // docs/security/emulator.md#cluster-webhooks
+  // docs/kubernetes/tenants.md#webhooks
+  test.each([
+    ['https://private.test/', [], 'must not be in a private network'],
+    ['https://192.168.1.1/', [], 'must not be in a private network'],
+    ['http://127.0.0.1:4400/_local', [], 'must not be this machine'],
+    ['http://[fd00::1]/', [], 'must not be in a private network'],
+    ['http://169.254.169.254/latest/meta-data', [], 'must not be a reserved address'],
+    ['http://168.63.129.16/', [], 'must not be a reserved address'],
+    ['http://192.0.0.192/', [], 'must not be a reserved address'],
+    ['http://[2002:7f00:1::]/', [], 'must not be a reserved address'],
+    ['http://[::ffff:10.0.0.1]/', [], 'must not be in a private network'],
+    ['https://private.test/', ['10.0.0.0/8'], undefined],
+    ['https://192.168.1.1/', ['10.0.0.0/8'], 'must not be in a private network'],
+    ['https://public.test/', [], undefined],
+  ])(
+    'a cluster decides whether the URL %s may be called with the networks %j',
+    async (url, networks, expected) => {
+      // The deployment's own configuration cannot permit an address that the control plane forbids.
+      const allowedDomains = [new URL(url).hostname.replace(/^\[|\]$/g, '')];
+      const policy = { ...POLICY, requireHttps: false, allowedPorts: [], allowedDomains };
+      for (const rules of [{ networks }, { networks, policy }]) {
+        expect((await checkWebhook(url, rules, resolve)).refused).toBe(expected);
+      }
+    },
+  );
+
+  test('a webhook goes to the addresses that were checked, and no redirect is followed', async () => {
+    const paths: (string | undefined)[] = [];
+    const server = createServer((request, response) => {
+      paths.push(request.url);
+      response.writeHead(302, { location: '/elsewhere' }).end('moved');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    open.push(() => new Promise((resolve) => void server.close(() => resolve())));
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('the server has no port');
+    const texts: string[] = [];
+    const post = (addresses: string[]) =>
+      postPinned({
+        // No name server knows this name, so a second look-up would fail.
+        url: `http://receiver.invalid:${address.port}/hook`,
+        text: '{}',
+        headers: {},
+        addresses,
+        signal: AbortSignal.timeout(10_000),
+        onText: (text) => texts.push(text),
+      });
+    expect(await post(['127.0.0.1'])).toBe(302);
+    expect([paths, texts]).toEqual([['/hook'], ['moved']]);
+    await expect(post([])).rejects.toThrow('the host receiver.invalid was not found');
   });
 });

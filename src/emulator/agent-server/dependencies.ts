@@ -17,6 +17,8 @@ export interface AgentServerDependencies
   lifecycle?: LifecycleFaults;
   /** Request counters of deployments for `/metrics`, or absent if requests are not counted. */
   requestCounts?: RequestCounts | undefined;
+  /** Private networks that webhooks may reach, or absent if webhooks may reach every address. */
+  webhookNetworks?: readonly string[] | undefined;
   /** Emulator version that `/info` returns. */
   version: string;
   /** Milliseconds between the heartbeats of a stream; default 5000. */

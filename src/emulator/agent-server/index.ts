@@ -37,11 +37,14 @@ export function createAgentServer(
   },
 ): Surface & { upstreams: Upstreams; auth: DeploymentAuth; controls: AgentControls } {
   const { store, clock, log, replica } = context;
+  const { kubernetes } = context.config;
+  const networks = kubernetes && (kubernetes.webhookNetworks ?? []);
   const webhooks = createWebhooks({
     store,
     clock,
     log,
     redactText: context.redactText,
+    networks,
     shared: replica.isShared,
     settingsOf: async (deploymentId) => {
       await live.connect?.(deploymentId);
@@ -67,6 +70,7 @@ export function createAgentServer(
     executor,
     version: DOCUMENT_VERSION,
     requestCounts,
+    webhookNetworks: networks,
     ...(feedback && { feedback }),
   };
   const sweeper = createExpirySweeper({

@@ -1,5 +1,4 @@
 import type { RunCreate } from '../../contract/run.ts';
-import type { WebhookPolicy } from '../ports/agent-http.ts';
 import type { AgentLanguage, AssistantRow, Repositories, RunRow, ThreadRow } from '../ports/store.ts';
 import { isStateless } from '../ports/store-agent-server.ts';
 import { HttpError, invalidField } from '../server/http-error.ts';
@@ -17,6 +16,7 @@ import { toRunSummary } from './run-summary.ts';
 import { checkThreadLanguage } from './thread-language.ts';
 import { newThreadRow } from './thread-row.ts';
 import { defaultExpiry, findThreadHead, insertThread } from './threads.ts';
+import type { WebhookRules } from './webhook-policy.ts';
 
 /** Methods of `RunService` that create runs. */
 export interface RunCreation {
@@ -152,7 +152,10 @@ async function toNewRun(
   const language = assistants.languageOf(deploymentId);
   refuseContextConflict(body, language);
   const settings = live.httpSettings(deploymentId);
-  await refuseWebhookOf(body, settings?.webhooks?.policy);
+  await refuseWebhookOf(body, {
+    policy: settings?.webhooks?.policy,
+    networks: dependencies.webhookNetworks,
+  });
   const row = toRunRow(request, {
     id: request.runId ?? newId(),
     threadId: request.threadId ?? newId(),
@@ -247,13 +250,11 @@ async function checkStart(tx: Repositories, threadId: string, body: RunCreate): 
   }
 }
 
-/** @throws HttpError 422 if the deployment's configuration forbids webhooks to this URL. */
-async function refuseWebhookOf(
-  { webhook }: Pick<RunCreate, 'webhook'>,
-  policy: WebhookPolicy | undefined,
-): Promise<void> {
-  if (policy === undefined || webhook === undefined || webhook === null) return;
-  const { refuseWebhook } = await import('./webhook-policy.ts');
-  const refused = await refuseWebhook(webhook, policy);
+/** @throws HttpError 422 if the deployment's configuration or the control plane forbids webhooks to this URL. */
+async function refuseWebhookOf({ webhook }: Pick<RunCreate, 'webhook'>, rules: WebhookRules): Promise<void> {
+  if (webhook === undefined || webhook === null) return;
+  if (rules.policy === undefined && rules.networks === undefined) return;
+  const { checkWebhook } = await import('./webhook-policy.ts');
+  const { refused } = await checkWebhook(webhook, rules);
   if (refused !== undefined) throw invalidField(['body', 'webhook'], `The URL ${refused}`);
 }

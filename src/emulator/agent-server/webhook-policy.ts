@@ -15,6 +15,7 @@ const NEVER = () =>
   blockList(
     ['0.0.0.0', 8, 'ipv4'],
     ['100.100.100.200', 32, 'ipv4'],
+    ['168.63.129.16', 32, 'ipv4'],
     ['169.254.0.0', 16, 'ipv4'],
     ['192.0.0.0', 24, 'ipv4'],
     ['192.0.2.0', 24, 'ipv4'],
@@ -28,6 +29,7 @@ const NEVER = () =>
     ['ff00::', 8, 'ipv6'],
     ['64:ff9b::', 96, 'ipv6'],
     ['64:ff9b:1::', 48, 'ipv6'],
+    ['2002::', 16, 'ipv6'],
     ['fd00:ec2::254', 128, 'ipv6'],
   );
 const LOOPBACK = () => blockList(['127.0.0.0', 8, 'ipv4'], ['::1', 128, 'ipv6']);
@@ -53,35 +55,87 @@ const resolveHost: ResolveHost = async (host) => {
   return found.map(({ address }) => address);
 };
 
-/** Returns the reason to refuse a webhook to this absolute URL, or `undefined` if the webhook is allowed. */
-export async function refuseWebhook(
+/** Rules for webhooks: the deployment's own configuration, and the networks of a control plane in a cluster. */
+export interface WebhookRules {
+  policy?: WebhookPolicy | undefined;
+  /**
+   * Private networks that webhooks may reach. `undefined` with the runtime `process`, whose webhooks may reach every
+   * address that the configuration does not forbid.
+   */
+  networks?: readonly string[] | undefined;
+}
+
+export type WebhookCheck =
+  | { refused: string }
+  /** `addresses` are the only addresses that the request may use; `undefined` if the host was not resolved. */
+  | { refused: undefined; addresses: readonly string[] | undefined };
+
+/**
+ * Checks a webhook to this absolute URL, and resolves its host. The request must use the resolved addresses, because a
+ * second look-up could return other addresses.
+ */
+export async function checkWebhook(
   url: string,
-  policy: WebhookPolicy,
+  { policy, networks }: WebhookRules,
   resolve: ResolveHost = resolveHost,
-): Promise<string | undefined> {
-  if (url.length > policy.maxUrlLength) return `is longer than ${policy.maxUrlLength} characters`;
-  const { protocol, hostname, port } = new URL(url);
-  if (policy.requireHttps && protocol !== 'https:') return 'must use https';
+): Promise<WebhookCheck> {
+  const host = new URL(url).hostname.toLowerCase().replace(/^\[|\]$/g, '');
+  const named = policy && checkPolicy(url, host, policy);
+  if (named?.refused !== undefined) return { refused: named.refused };
+  const checked = named?.allowsAddresses === true ? undefined : policy;
+  if (checked === undefined && networks === undefined) return { refused: undefined, addresses: undefined };
+  const addresses = isIP(host) === 0 ? await resolve(host) : [host];
+  for (const address of addresses) {
+    const refused =
+      (checked && refuseAddress(address, checked)) ?? (networks && refuseOutside(address, networks));
+    if (refused !== undefined) return { refused };
+  }
+  return { refused: undefined, addresses };
+}
+
+/** Checks everything except addresses. A host that the configuration lists by name is allowed with any address. */
+function checkPolicy(
+  url: string,
+  host: string,
+  policy: WebhookPolicy,
+): { refused: string | undefined; allowsAddresses: boolean } {
+  const refuse = (refused: string) => ({ refused, allowsAddresses: false });
+  if (url.length > policy.maxUrlLength) return refuse(`is longer than ${policy.maxUrlLength} characters`);
+  const { protocol, port } = new URL(url);
+  if (policy.requireHttps && protocol !== 'https:') return refuse('must use https');
   const number = port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port);
   if (policy.allowedPorts.length > 0 && !policy.allowedPorts.includes(number)) {
-    return `must not use port ${number}`;
+    return refuse(`must not use port ${number}`);
   }
-  const host = hostname.toLowerCase().replace(/^\[|\]$/g, '');
   const domains = policy.allowedDomains;
   const isNamed = domains.some((domain) =>
     domain.startsWith('*.') ? host.endsWith(domain.slice(1)) : host === domain,
   );
-  // A host that the configuration lists by name is allowed with any address.
-  if (isNamed) return undefined;
-  if (domains.length > 0) return 'has a domain that is not allowed';
-  if (policy.disableLoopback && LOOPBACK_NAMES.has(host)) return 'must not be this machine';
-  const addresses = isIP(host) === 0 ? await resolve(host) : [host];
-  return addresses.map((address) => refuseAddress(address, policy)).find((reason) => reason !== undefined);
+  if (domains.length > 0 && !isNamed) return refuse('has a domain that is not allowed');
+  if (!isNamed && policy.disableLoopback && LOOPBACK_NAMES.has(host))
+    return refuse('must not be this machine');
+  return { refused: undefined, allowsAddresses: isNamed };
 }
 
+const isIn = (list: BlockList, address: string): boolean =>
+  list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+
 function refuseAddress(address: string, policy: WebhookPolicy): string | undefined {
-  const isIn = (list: BlockList) => list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
-  if (policy.disableLoopback && isIn(LOOPBACK())) return 'must not be this machine';
-  if (policy.disablePrivateIps && isIn(PRIVATE())) return 'must not be in a private network';
-  return isIn(NEVER()) ? 'must not be a reserved address' : undefined;
+  if (policy.disableLoopback && isIn(LOOPBACK(), address)) return 'must not be this machine';
+  if (policy.disablePrivateIps && isIn(PRIVATE(), address)) return 'must not be in a private network';
+  return isIn(NEVER(), address) ? 'must not be a reserved address' : undefined;
+}
+
+/** Refuses an address in the networks of the cluster, unless the control plane's settings contain its network. */
+function refuseOutside(address: string, networks: readonly string[]): string | undefined {
+  const permitted = new BlockList();
+  for (const network of networks) {
+    const [net = '', prefix] = network.split('/');
+    const family = isIP(net) === 6 ? 'ipv6' : 'ipv4';
+    permitted.addSubnet(net, Number(prefix ?? (family === 'ipv6' ? 128 : 32)), family);
+  }
+  if (isIn(permitted, address)) return undefined;
+  if (isIn(LOOPBACK(), address)) return 'must not be this machine';
+  if (isIn(PRIVATE(), address)) return 'must not be in a private network';
+  return isIn(NEVER(), address) ? 'must not be a reserved address' : undefined;
 }

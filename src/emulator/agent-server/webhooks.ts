@@ -14,6 +14,8 @@ export type PostWebhook = (
   signal: AbortSignal,
   headers: Readonly<Record<string, string>>,
   onText?: (text: string) => void,
+  /** The only addresses to which the request may connect. */
+  addresses?: readonly string[],
 ) => Promise<number>;
 
 /** Sends the webhooks of ended runs. Each webhook is sent at least once, even if the emulator crashes. */
@@ -61,6 +63,8 @@ export interface WebhookDependencies {
   settingsOf?: (
     deploymentId: string,
   ) => Promise<Pick<HttpSettings, 'disableWebhooks' | 'webhooks'> | 'wait' | undefined>;
+  /** Private networks that webhooks may reach; absent if webhooks may reach every address. */
+  networks?: readonly string[] | undefined;
   /** Removes the known secrets from the problem or the response of an attempt. */
   redactText?: (text: string) => string;
   /** True if several emulators share the store. */
@@ -137,7 +141,15 @@ export function createWebhooks(dependencies: WebhookDependencies): WebhookSender
 
 /** Creates the function that sends a due webhook and stores the time of the next attempt, if any. */
 function createDelivery(
-  { store, clock, log, post = postJson, settingsOf, redactText = (text) => text }: WebhookDependencies,
+  {
+    store,
+    clock,
+    log,
+    post = postJson,
+    settingsOf,
+    networks,
+    redactText = (text) => text,
+  }: WebhookDependencies,
   closing: AbortSignal,
 ): (row: WebhookRow) => Promise<void> {
   const attempt = async (
@@ -146,15 +158,18 @@ function createDelivery(
     observed: { status: number | null; response: string },
   ): Promise<{ text: string; isTransient: boolean } | undefined> => {
     // The policy is checked again, because the revision that created the run might have had a less strict policy.
-    const refused = policy && (await (await import('./webhook-policy.ts')).refuseWebhook(row.url, policy));
-    if (refused !== undefined) return { text: `its URL ${refused}`, isTransient: false };
+    const checked =
+      policy === undefined && networks === undefined
+        ? undefined
+        : await (await import('./webhook-policy.ts')).checkWebhook(row.url, { policy, networks });
+    if (checked?.refused !== undefined) return { text: `its URL ${checked.refused}`, isTransient: false };
     const all = { ...row.body, webhook_sent_at: isoTime(clock.now()) };
     const body = allowedFields?.length
       ? Object.fromEntries(Object.entries(all).filter(([name]) => allowedFields.includes(name)))
       : all;
     const signal = AbortSignal.any([closing, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]);
     const onText = (text: string) => (observed.response = text);
-    return post(row.url, body, signal, headers, onText).then(
+    return post(row.url, body, signal, headers, onText, checked?.addresses).then(
       (status) => {
         observed.status = status;
         return problemOf(status);
@@ -263,7 +278,11 @@ function problemOf(status: number): { text: string; isTransient: boolean } | und
   return { text: `it answered ${status}`, isTransient };
 }
 
-const postJson: PostWebhook = async (url, body, signal, headers, onText) => {
+const postJson: PostWebhook = async (url, body, signal, headers, onText, addresses) => {
+  if (addresses !== undefined) {
+    const { postPinned } = await import('./webhook-post.ts');
+    return postPinned({ url, text: stringifyExactJson(body), headers, addresses, signal, onText });
+  }
   const answer = await fetch(url, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },

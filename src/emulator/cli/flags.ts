@@ -7,6 +7,7 @@ import {
   EDITIONS,
   IMAGE_ENGINES,
   type KubernetesConfig,
+  POD_SECURITY,
   RUNTIMES,
 } from '../ports/context.ts';
 import { UsageError } from '../ports/usage-error.ts';
@@ -47,6 +48,8 @@ export const EMULATOR_FLAGS = {
   'build-disk': { type: 'string' },
   'cluster-settings': { type: 'string' },
   'wait-for-migrations': { type: 'boolean' },
+  'pod-security': { type: 'string' },
+  'webhook-network': { type: 'string', multiple: true },
   'sandbox-isolation': { type: 'string', default: 'auto' },
   'sandbox-network': { type: 'string', multiple: true },
   'sandbox-roots': { type: 'string' },
@@ -97,8 +100,11 @@ const FLAG_LINES = `  --port <n>            port to listen on; 0 for any free po
                         inside the cluster, else proxy)
   --build-memory <n>    memory limit of a build's pod in MiB (4096)
   --build-disk <n>      size limit of each folder of a build's pod in MiB (20480)
-  --cluster-settings <f> YAML file with images, pull secrets, and nodes of pods by workspace
   --wait-for-migrations waits until the command migrate has migrated the database, and does not migrate it at the start
+  --cluster-settings <f> YAML file with images, pull secrets, nodes of pods, limits, and rules by workspace
+  --pod-security <p>    required: agents run only in namespaces that refuse privileged pods; any: in every namespace
+                        (required)
+  --webhook-network <c> a private network (CIDR) that webhooks may reach with --runtime kubernetes; repeatable
   --sandbox-isolation <l> auto, namespaces, process or none (auto: the strongest level that works, but secrets only
                         with namespaces; a level set by name also allows secrets)
   --sandbox-network <c> a private network (CIDR) that sandboxes may reach; repeatable
@@ -184,7 +190,7 @@ export function readEmulatorFlags(values: FlagValues<typeof EMULATOR_FLAGS>): Em
         'auto',
         ...ISOLATION_LEVELS,
       ]),
-      sandboxNetworks: (values['sandbox-network'] ?? []).map(network),
+      sandboxNetworks: (values['sandbox-network'] ?? []).map((text) => network('--sandbox-network', text)),
       sandboxRootsFile: optional(values['sandbox-roots'], (text) => nonEmpty(text, '--sandbox-roots')),
       pushChangedSecrets: values['push-changed-secrets'] === true,
       clock: clock(values.clock, values.runtime),
@@ -225,7 +231,8 @@ function kubernetesOptions(values: FlagValues<typeof EMULATOR_FLAGS>): Kubernete
     const text = values[flag];
     return text === undefined ? undefined : nonEmpty(text, `--${flag}`);
   };
-  const { 'cluster-traffic': traffic, 'plane-url': url } = values;
+  const { 'cluster-traffic': traffic, 'plane-url': url, 'pod-security': security } = values;
+  const networks = (values['webhook-network'] ?? []).map((text) => network('--webhook-network', text));
   const config: KubernetesConfig = {
     kubeconfig: named('kubeconfig'),
     context: named('kube-context'),
@@ -238,6 +245,8 @@ function kubernetesOptions(values: FlagValues<typeof EMULATOR_FLAGS>): Kubernete
     buildMemory: mebibytes('--build-memory', values['build-memory']),
     buildDisk: mebibytes('--build-disk', values['build-disk']),
     waitForMigrations: values['wait-for-migrations'],
+    podSecurity: security === undefined ? undefined : oneOf('--pod-security', security, POD_SECURITY),
+    webhookNetworks: networks.length > 0 ? networks : undefined,
   };
   return Object.values(config).some((value) => value !== undefined) ? config : undefined;
 }
@@ -265,9 +274,9 @@ function publicUrl(text: string, flag = '--public-url'): string {
   return url;
 }
 
-function network(text: string): string {
+function network(flag: string, text: string): string {
   if (parseNetwork(text) === undefined) {
-    throw new UsageError(`--sandbox-network ${text}: must be a network such as 10.0.0.0/8 or fd00::/8`);
+    throw new UsageError(`${flag} ${text}: must be a network such as 10.0.0.0/8 or fd00::/8`);
   }
   return text;
 }

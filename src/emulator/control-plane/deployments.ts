@@ -21,6 +21,7 @@ import { DeploymentListQuery } from '../../contract/query.ts';
 import type { DeploymentFilter, DeploymentRow, Repositories, RevisionRow } from '../ports/store.ts';
 import { HttpError } from '../server/http-error.ts';
 import { routesOf, type Route } from '../server/route.ts';
+import { rejectForbidden } from './agent-rules.ts';
 import type { ControlPlaneDependencies } from './dependencies.ts';
 import {
   acceptBothDialects,
@@ -217,6 +218,7 @@ async function insertDeployment(
     createdAt: now,
     updatedAt: now,
   };
+  await rejectForbidden(tx, dependencies.config.kubernetes, row);
   await tx.projects.insert({ id: projectId, workspaceId, name: row.name, createdAt: now });
   await tx.deployments.insert(row, body.secrets);
   const revision = await createRevision(tx, dependencies, row, config, body.secrets);
@@ -280,6 +282,7 @@ async function patchDeployment(
       ...(isSet(body.image_version) ? { imageVersion: body.image_version } : {}),
       updatedAt: now,
     };
+    await rejectForbidden(tx, dependencies.config.kubernetes, { ...current, ...change });
     await tx.deployments.update(current.id, change);
     const secrets = body.secrets ?? (await tx.deployments.secrets(current.id));
     if (isSet(body.secrets)) await tx.deployments.putSecrets(current.id, body.secrets);

@@ -4,6 +4,7 @@ import { PageQuery } from '../../contract/query.ts';
 import type { DeploymentRow, ListenerRow, Repositories } from '../ports/store.ts';
 import { HttpError, invalidField } from '../server/http-error.ts';
 import { routesOf, type Route } from '../server/route.ts';
+import { rejectForeignNamespaces } from './agent-rules.ts';
 import type { ControlPlaneDependencies } from './dependencies.ts';
 import { conflict, ListenerPath, notFound } from './requests.ts';
 import { isoTime } from '../ports/clock.ts';
@@ -11,7 +12,7 @@ import { isoTime } from '../ports/clock.ts';
 const api = routesOf('control-plane', 'workspace');
 
 /** Creates the service for listeners. Every change is one transaction, so concurrent requests cannot interleave. */
-function createListenerService({ store, clock, newId, settings }: ControlPlaneDependencies) {
+function createListenerService({ store, clock, newId, settings, config }: ControlPlaneDependencies) {
   const allow = (workspaceId: string) => {
     if (settings.listenersAllowed(workspaceId)) return;
     throw new HttpError(
@@ -28,13 +29,15 @@ function createListenerService({ store, clock, newId, settings }: ControlPlaneDe
         if (others.some(({ computeId }) => computeId === body.compute_id)) {
           throw new HttpError(409, `A listener with the compute ID ${body.compute_id} already exists.`);
         }
+        const namespaces = body.compute_config?.k8s_namespaces ?? [];
+        rejectForeignNamespaces(config.kubernetes, workspaceId, namespaces);
         const now = clock.now();
         const made: ListenerRow = {
           id: newId(),
           workspaceId,
           computeType: body.compute_type,
           computeId: body.compute_id,
-          namespaces: body.compute_config?.k8s_namespaces ?? [],
+          namespaces,
           version: body.version ?? null,
           createdAt: now,
           updatedAt: now,
@@ -57,6 +60,8 @@ function createListenerService({ store, clock, newId, settings }: ControlPlaneDe
         const now = await find(tx, workspaceId, id);
         refuseOther(now, body);
         const namespaces = body.compute_config?.k8s_namespaces ?? now.namespaces;
+        const added = namespaces.filter((name) => !now.namespaces.includes(name));
+        rejectForeignNamespaces(config.kubernetes, workspaceId, added);
         const left = new Set(namespaces);
         if (now.namespaces.some((name) => !left.has(name))) {
           refuseGoneNamespace(await usersOf(tx, workspaceId, id), left);

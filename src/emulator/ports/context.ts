@@ -22,6 +22,7 @@ export const RUNTIMES = ['process', 'kubernetes', 'stub'] as const;
 export type Runtime = (typeof RUNTIMES)[number];
 
 export const CLUSTER_TRAFFIC = ['direct', 'proxy'] as const;
+export const POD_SECURITY = ['required', 'any'] as const;
 
 /** Settings of the runtime `kubernetes`. */
 export interface KubernetesConfig {
@@ -54,6 +55,10 @@ export interface KubernetesConfig {
   readonly caFile?: string | undefined;
   /** True if replicas do not migrate the database, but wait until the command `migrate` has migrated it. */
   readonly waitForMigrations?: boolean | undefined;
+  /** `required` (default): agents run only in namespaces that refuse privileged pods; `any`: in every namespace. */
+  readonly podSecurity?: (typeof POD_SECURITY)[number] | undefined;
+  /** Private networks that webhooks may reach, in CIDR notation. */
+  readonly webhookNetworks?: readonly string[] | undefined;
 }
 
 export const IMAGE_ENGINES = ['auto', 'podman', 'docker', 'none'] as const;

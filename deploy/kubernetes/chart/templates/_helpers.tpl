@@ -67,7 +67,7 @@ https://{{ first .Values.gateway.hosts }}
 
 {{- /* Refuses values that would not work together. */ -}}
 {{- define "agent-deploy.checkNamespaces" -}}
-{{- if has .Release.Namespace .Values.agents.namespaces -}}
+{{- if has .Release.Namespace (include "agent-deploy.agentNamespaces" . | fromJsonArray) -}}
 {{- fail (printf "agents.namespaces has %q, the namespace of the control plane: users who deploy an agent there could mount the control plane's Secrets. Choose another namespace" .Release.Namespace) -}}
 {{- end }}
 {{- if and .Values.ingress.enabled (not .Values.ingress.hosts) -}}
@@ -101,6 +101,13 @@ seccompProfile: { type: RuntimeDefault }
 {{- /* The file of --cluster-settings. */ -}}
 {{- define "agent-deploy.settings" -}}
 {{- with .Values.agents -}}
-{{- toYaml (dict "images" .images "imagePullSecrets" .imagePullSecrets "defaults" .defaults "workspaces" .workspaces) }}
+{{- toYaml (dict "images" .images "imagePullSecrets" .imagePullSecrets "defaults" .defaults "resources" .resources "workspaces" .workspaces) }}
 {{- end }}
+{{- end }}
+
+{{- /* All namespaces of agents: the namespaces of the control plane, and the namespaces of workspaces. */ -}}
+{{- define "agent-deploy.agentNamespaces" -}}
+{{- $all := .Values.agents.namespaces -}}
+{{- range .Values.agents.workspaces }}{{ $all = concat $all (.namespaces | default list) }}{{ end -}}
+{{- toJson (uniq $all) -}}
 {{- end }}

@@ -77,6 +77,7 @@ function world() {
     client,
     plane: 'plane',
     namespace: 'agents',
+    podSecurity: () => Promise.resolve({ ok: true, value: undefined } as const),
     allows: () => true,
     traffic: 'proxy',
     hasKeda: false,

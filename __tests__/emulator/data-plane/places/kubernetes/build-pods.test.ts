@@ -99,6 +99,7 @@ async function aCluster({ progressMs = 1e9, caFile }: { progressMs?: number; caF
     plane: 'plane-1',
     namespace: 'agents',
     traffic: 'direct',
+    podSecurity: () => Promise.resolve({ ok: true, value: undefined } as const),
     allows: () => true,
     hasKeda: false,
     settings: { defaults: { builds: { nodeSelector: { pool: 'builds' } } } },

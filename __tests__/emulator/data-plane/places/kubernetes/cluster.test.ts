@@ -23,8 +23,21 @@ async function open(
   minor: string,
   config: KubernetesConfig = {},
   about: object = {},
-): Promise<{ cluster: PodCluster; lines: string[] }> {
+  refusals: readonly (string | undefined)[] = [],
+): Promise<{ cluster: PodCluster; lines: string[]; probes: string[] }> {
+  const probes: string[] = [];
   const server = createServer((request, response) => {
+    if (request.url?.includes('/pods?') === true) {
+      probes.push(request.url);
+      const refusal = probes.length > refusals.length ? POD_SECURITY : refusals[probes.length - 1];
+      request.resume();
+      response.setHeader('content-type', 'application/json');
+      response.statusCode = refusal === undefined ? 201 : 403;
+      response.end(
+        JSON.stringify(refusal === undefined ? {} : { kind: 'Status', code: 403, message: refusal }),
+      );
+      return;
+    }
     const isReview = request.url?.includes('selfsubjectaccessreviews') === true;
     const answers: Record<string, object> = {
       '/version': { major: '1', minor, gitVersion: `v1.${minor}.3` },
@@ -68,8 +81,11 @@ async function open(
     log: (line) => void lines.push(line),
   });
   cleanup.push(() => cluster.client.close());
-  return { cluster, lines };
+  return { cluster, lines, probes };
 }
+
+const POD_SECURITY =
+  'pods "agent-deploy-probe-0" is forbidden: violates PodSecurity "baseline:latest": privileged';
 
 // docs/kubernetes.md#start-checks
 test('a cluster that is too old is rejected at the start, with its version', async () => {
@@ -97,4 +113,37 @@ test('agents can run only in configured namespaces, and listeners with other nam
   await expect(open('36', { agentNamespaces: ['team-a'] })).rejects.toThrow(
     '--agent-namespaces team-a does not contain agents',
   );
+});
+
+// docs/kubernetes/tenants.md#pod-security
+test('a namespace that accepts dangerous pods is refused, with the command that protects it', async () => {
+  const open1 = (...refusals: (string | undefined)[]) => open('36', {}, {}, refusals);
+  const refused = 'pod-security.kubernetes.io/enforce=baseline';
+  await expect(open1(undefined)).rejects.toThrow(
+    'the namespace agents accepts pods with a privileged container',
+  );
+  await expect(open1(POD_SECURITY, undefined)).rejects.toThrow(
+    `accepts pods with a hostPath volume, so an agent could take over its node and all other agents. Run "kubectl label namespace agents ${refused}"`,
+  );
+  // The API server checks quotas last, so a refusal for a quota does not prove any protection.
+  await expect(open1('pods "p" is forbidden: exceeded quota: all, requested: pods=1')).rejects.toThrow(
+    refused,
+  );
+  await expect(open1('pods "p" is forbidden: unknown reason')).rejects.toThrow('unknown reason');
+  const { probes } = await open1();
+  expect(probes.length).toBe(6);
+  for (const probe of probes) expect(probe).toContain('dryRun=All');
+  // A policy of the administrators, and OpenShift's security context constraints, protect a namespace too.
+  await open1(
+    "pods \"p\" is forbidden: ValidatingAdmissionPolicy 'x' with binding 'y' denied request: no",
+    'admission webhook "policy.example.com" denied the request: no',
+    'pods "p" is forbidden: unable to validate against any security context constraint',
+  );
+  expect((await open('36', { podSecurity: 'any' }, {}, [undefined])).probes).toEqual([]);
+});
+
+test('a new namespace whose service account does not exist yet is checked again', async () => {
+  const early =
+    'pods "p" is forbidden: error looking up service account agents/default: serviceaccount "default" not found';
+  expect((await open('36', {}, {}, [early, early])).probes.length).toBe(8);
 });

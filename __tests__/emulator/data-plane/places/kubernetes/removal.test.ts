@@ -135,6 +135,7 @@ function world(deployments: { row: DeploymentRow; revision?: RevisionRow }[] = [
       client,
       plane: 'plane',
       namespace: 'agents',
+      podSecurity: () => Promise.resolve({ ok: true, value: undefined } as const),
       allows: (namespace) => namespace !== 'outside',
       traffic: 'proxy',
       hasKeda: false,

@@ -62,6 +62,7 @@ function world({ owner = 'plane', newest = 'revision-1', creates = CREATED } = {
       client,
       plane: 'plane',
       namespace: 'agents',
+      podSecurity: () => Promise.resolve({ ok: true, value: undefined } as const),
       allows: (namespace) => namespace === 'agents',
       traffic: 'direct',
       hasKeda: false,

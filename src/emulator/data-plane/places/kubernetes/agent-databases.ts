@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { EnvVar } from 'kubernetes-types/core/v1.js';
 import type { Clock } from '../../../../clients/clock.ts';
 import { StepFailure } from '../../build/step.ts';
-import { DEPLOYMENTS, SECRETS, SERVICES, STATEFUL_SETS } from './api/resources.ts';
+import { DEPLOYMENTS, NETWORK_POLICIES, SECRETS, SERVICES, STATEFUL_SETS } from './api/resources.ts';
 import type { PodCluster } from './cluster.ts';
 import type { Informers } from './informers.ts';
 import { eventsOf, toPod, toStatefulSet } from './observe.ts';
@@ -42,7 +42,7 @@ export async function provideDatabases(
   target: Pick<DatabaseRequest, 'identity' | 'owner' | 'spec' | 'placed'>,
 ): Promise<EnvVar[]> {
   const { client } = cluster;
-  const { identity, owner, spec, placed } = target;
+  const { identity } = target;
   const { namespace, deploymentId } = identity;
   const deadline = AbortSignal.timeout(withinMs);
   const signal = AbortSignal.any([cancelled, deadline]);
@@ -56,15 +56,8 @@ export async function provideDatabases(
     if (!found.ok && found.problem.kind !== 'not-found') expect(found, log);
     const passwords = { postgres: newPassword(), redis: newPassword() };
     log.addSecrets(Object.values(passwords));
-    const result = planDatabases({
-      identity,
-      owner,
-      spec,
-      passwords,
-      images: imagesOf(cluster.settings?.images),
-      placed,
-      ...(existing && { existing }),
-    });
+    const images = imagesOf(cluster.settings?.images);
+    const result = planDatabases({ ...target, passwords, images, ...(existing && { existing }) });
     if (result.kind === 'problems') {
       throw new StepFailure(`The revision cannot run with these settings. ${result.problems.join('; ')}.`);
     }
@@ -75,7 +68,11 @@ export async function provideDatabases(
     return plan.variables;
   };
 
-  const apply = async ({ secrets, services, workloads }: DatabasePlan) => {
+  const apply = async ({ secrets, services, networkPolicy, workloads }: DatabasePlan) => {
+    // The policy exists before the pods, which accept no connections without it.
+    if (networkPolicy) {
+      expect(await retry(() => client.apply(NETWORK_POLICIES, namespace, networkPolicy, signal)), log);
+    }
     for (const secret of secrets) {
       const created = await retry(() => client.create(SECRETS, namespace, secret, signal));
       // The password of an existing Secret stays unchanged.

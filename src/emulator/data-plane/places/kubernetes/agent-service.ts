@@ -1,3 +1,4 @@
+import { defaultNamespace } from '../../../../contract/workspace-rules.ts';
 import type { DeploymentRow, RevisionRow, Store } from '../../../ports/store.ts';
 import { activeRevisionOf, deploymentAtRevision } from '../../../ports/store-control-plane.ts';
 import { isFinal } from '../../../../contract/statuses.ts';
@@ -42,11 +43,12 @@ export interface AgentServices {
 const ATTEMPTS = 10;
 
 export function createAgentServices(
-  { client, plane, namespace: ours }: PodCluster,
+  { client, plane, namespace: ours, settings }: PodCluster,
   store: Pick<Store, 'deployments' | 'revisions'>,
 ): AgentServices {
   const namespaceOf = (deployment: DeploymentRow, revision: RevisionRow) =>
-    deploymentAtRevision(deployment, revision).sourceConfig.listener_config?.k8s_namespace || ours;
+    deploymentAtRevision(deployment, revision).sourceConfig.listener_config?.k8s_namespace ||
+    (defaultNamespace(settings, deployment.workspaceId) ?? ours);
 
   const identityOf = (deployment: DeploymentRow, revision: RevisionRow): RevisionIdentity => ({
     plane,

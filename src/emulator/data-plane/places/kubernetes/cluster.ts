@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { rejectOnAbort } from '../../../../clients/clock.ts';
+import { boundNamespaces } from '../../../../contract/workspace-rules.ts';
 import type { ClusterSettings } from '../../../../contract/cluster-settings.ts';
 import type { KubernetesConfig, Log } from '../../../ports/context.ts';
 import type { Metrics } from '../../../ports/metrics.ts';
@@ -12,6 +14,8 @@ import { findClusterAccess } from './api/kubeconfig.ts';
 import type { ClusterProblem, Outcome, RbacRule } from './api/problems.ts';
 import { SCALED_OBJECTS, SERVICES } from './api/resources.ts';
 import { serviceManifest } from './plan/manifests.ts';
+import { MISSING_ACCOUNT } from './plan/refusals.ts';
+import { createPodSecurityCheck } from './pod-security.ts';
 import { EXTRA_RULES, missingRule, RULES } from './plan/rights.ts';
 
 /** The cluster where agents run, which the control plane checks at its start. */
@@ -23,6 +27,8 @@ export interface PodCluster {
   readonly namespace: string;
   /** Returns whether the settings of this control plane allow agents in a namespace. */
   readonly allows: (namespace: string) => boolean;
+  /** Returns why agents are not allowed to run in a namespace that does not refuse dangerous pods. */
+  readonly podSecurity: (namespace: string, signal: AbortSignal) => Promise<Outcome<string | undefined>>;
   readonly traffic: 'direct' | 'proxy';
   /** True if the cluster has KEDA, which scales by custom metrics. */
   readonly hasKeda: boolean;
@@ -103,8 +109,16 @@ export async function openPodCluster(options: ClusterOptions): Promise<PodCluste
     // A dry run tests whether the namespace exists, because the permission check can succeed for a missing namespace.
     const probe = serviceManifest({ plane, namespace, deploymentId: plane, name: 'probe' });
     await ask(() => client.check(SERVICES, namespace, probe, signal));
-    for (const other of await namespacesOfListeners(store)) {
-      if (other === namespace) continue;
+    const { settings } = config;
+    const podSecurity: PodCluster['podSecurity'] =
+      config.podSecurity === 'any'
+        ? () => Promise.resolve({ ok: true, value: undefined })
+        : createPodSecurityCheck(client);
+    const insecure = await ask(() => untilAccount(() => podSecurity(namespace, signal), signal));
+    if (insecure !== undefined) throw new UsageError(`${access.label}: ${insecure}`);
+    const others = new Set([...(await namespacesOfListeners(store)), ...boundNamespaces(settings)]);
+    others.delete(namespace);
+    for (const other of others) {
       if (!allows(other)) {
         log(
           `a listener deploys into the namespace ${other}, but these deployments will fail: ${explainBounds(config)}`,
@@ -112,7 +126,12 @@ export async function openPodCluster(options: ClusterOptions): Promise<PodCluste
         continue;
       }
       const lacking = await ask(() => client.missingRights(rightsIn(other, { traffic, hasKeda }), signal));
-      if (lacking.length === 0) continue;
+      if (lacking.length === 0) {
+        const checked = await podSecurity(other, signal);
+        const why = checked.ok ? checked.value : explain(checked.problem);
+        if (why !== undefined) log(`deployments into the namespace ${other} will fail: ${why}`);
+        continue;
+      }
       log(
         `permissions are missing in the namespace ${other}, into which a listener deploys, so its deployments will fail. Add these rules to a Role there: ${rulesOf(lacking.map(({ right }) => right)).join('; ')}`,
       );
@@ -121,12 +140,24 @@ export async function openPodCluster(options: ClusterOptions): Promise<PodCluste
       `agents run in ${access.label} (Kubernetes ${version.text}), namespace ${namespace}, as the control plane ${plane}`,
       { level: 'info' },
     );
-    return { client, plane, namespace, allows, traffic, hasKeda, settings: config.settings };
+    return { client, plane, namespace, allows, podSecurity, traffic, hasKeda, settings };
   } catch (error) {
     await client.close();
     throw error;
   }
 }
+
+/** Repeats a request while a new namespace has no service account, without which the API server refuses all pods. */
+async function untilAccount<T>(request: () => Promise<Outcome<T>>, signal: AbortSignal): Promise<Outcome<T>> {
+  for (let attempt = 1; ; attempt += 1) {
+    const outcome = await request();
+    const isEarly = !outcome.ok && MISSING_ACCOUNT.test(outcome.problem.message);
+    if (!isEarly || attempt === ACCOUNT_ATTEMPTS) return outcome;
+    await setTimeout(ACCOUNT_MS, undefined, { signal });
+  }
+}
+const ACCOUNT_ATTEMPTS = 20;
+const ACCOUNT_MS = 250;
 
 /** Returns why agents are not allowed to run in a namespace, and what to do. */
 export function explainBounds({ agentNamespaces }: Pick<KubernetesConfig, 'agentNamespaces'>): string {

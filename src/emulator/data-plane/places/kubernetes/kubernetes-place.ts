@@ -107,6 +107,7 @@ export function createKubernetesPlace(options: KubernetesPlaceOptions): Kubernet
         identity,
         owner,
         placed,
+        defaults: cluster.settings?.resources,
         variables: [...databases, ...(request.variables ?? [])],
         secretReferences: deployment.secretReferences,
         serving: await countServingPods(options, deployment.id),

@@ -1,3 +1,5 @@
+import { bindWorkspace, namespaceProblem, referenceProblems } from '../../../../contract/workspace-rules.ts';
+import { describeValidationErrors } from '../../../../contract/findings.ts';
 import { isFinal } from '../../../../contract/statuses.ts';
 import { errorMessage } from '../../../../os/errors.ts';
 import type { ServiceClock } from '../../../ports/clock.ts';
@@ -182,13 +184,26 @@ interface PodContext extends PodRuntimeOptions {
 function createPodWorkload(context: PodContext): Workload {
   const { cluster, services, builds, place } = context;
 
-  /** Checks the namespace of a job. @throws StepFailure if agents are not allowed to run in the namespace. */
-  const requireNamespace = ({ deployment, revision }: RevisionJob) => {
+  /**
+   * Checks the namespace and the references of a job again, because the rules may have changed since the request.
+   * @throws StepFailure if the agent is not allowed to run in the namespace, or to use an object there.
+   */
+  const requirePermitted = async ({ deployment, revision, log, signal }: RevisionJob) => {
     const { namespace } = services.identityOf(deployment, revision);
-    if (cluster.allows(namespace)) return;
-    throw new StepFailure(
-      `The revision cannot run in the namespace ${namespace} of listener_config: ${explainBounds(context.config)}`,
-    );
+    const refuse = (why: string) =>
+      new StepFailure(`The revision cannot run in the namespace ${namespace} of listener_config: ${why}`);
+    if (!cluster.allows(namespace)) throw refuse(explainBounds(context.config));
+    const workspaces = await context.store.workspaces.list();
+    const ids = workspaces.map(({ id }) => id);
+    const binding = bindWorkspace(cluster.settings, deployment.workspaceId, ids);
+    if (!binding.allows(namespace)) throw refuse(`${namespaceProblem(binding, namespace)}.`);
+    const { sourceConfig, secretReferences } = deployment;
+    const settings = { spec: sourceConfig.resource_spec, secretReferences };
+    const problems = referenceProblems(settings, binding, namespace);
+    if (problems.length > 0) throw new StepFailure(`${describeValidationErrors(problems)}.`);
+    const retry = createLoggedRetry(context.clock, log, AbortSignal.any([signal, context.closing]));
+    const insecure = expect(await retry(() => cluster.podSecurity(namespace, signal)), log);
+    if (insecure !== undefined) throw refuse(insecure);
   };
 
   return {
@@ -198,13 +213,13 @@ function createPodWorkload(context: PodContext): Workload {
     async build(job) {
       // The namespace is checked before the build, because a built revision could not run in a namespace that is not
       // allowed.
-      requireNamespace(job);
+      await requirePermitted(job);
       if (requireImage(job.revision) !== undefined) return;
       requireAgentPods(context.config);
       await builds.build(job);
     },
     async launch(job) {
-      requireNamespace(job);
+      await requirePermitted(job);
       const { program, attributes } = await agentProgram({ ...context, hasKeda: cluster.hasKeda }, job);
       await place.start(program, job.log, job.signal);
       return { attributes };

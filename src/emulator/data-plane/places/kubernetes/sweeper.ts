@@ -1,3 +1,4 @@
+import { boundNamespaces } from '../../../../contract/workspace-rules.ts';
 import { isFinal } from '../../../../contract/statuses.ts';
 import { errorMessage } from '../../../../os/errors.ts';
 import type { ServiceClock } from '../../../ports/clock.ts';
@@ -160,7 +161,7 @@ export function createSweeper(options: SweeperOptions): Sweeper {
 
 /** Returns all namespaces where agents may run. */
 export async function namespacesOfAgents(
-  cluster: Pick<PodCluster, 'namespace' | 'allows'>,
+  cluster: Pick<PodCluster, 'namespace' | 'allows' | 'settings'>,
   store: Pick<Store, 'deployments' | 'workspaces' | 'listeners'>,
 ): Promise<Set<string>> {
   return namespacesOf(await store.deployments.listPlacements(), cluster, store);
@@ -168,12 +169,13 @@ export async function namespacesOfAgents(
 
 async function namespacesOf(
   placements: readonly DeploymentPlacement[],
-  cluster: Pick<PodCluster, 'namespace' | 'allows'>,
+  cluster: Pick<PodCluster, 'namespace' | 'allows' | 'settings'>,
   store: Pick<Store, 'workspaces' | 'listeners'>,
 ): Promise<Set<string>> {
   const names = await namespacesOfListeners(store);
   names.add(cluster.namespace);
   for (const { namespace } of placements) if (namespace !== undefined) names.add(namespace);
+  for (const name of boundNamespaces(cluster.settings)) names.add(name);
   return new Set([...names].filter(cluster.allows));
 }
 

@@ -18,6 +18,7 @@ import { scaleOfType } from '../../../../../../src/emulator/data-plane/places/ku
 import {
   LABELS,
   labelSelector,
+  labelsOf,
   type Manifest,
   readLabels,
   revisionObjects,
@@ -327,11 +328,10 @@ describe('the agent’s container', () => {
   test('requests the resources of the spec, in the cluster’s units', () => {
     expect(agentOf(planned({ spec: { cpu: 0.3, memory_mb: 512, memory_limit_mb: 600 } }))?.resources).toEqual(
       {
-        requests: { cpu: '0.3', memory: '512Mi' },
-        limits: { cpu: '0.6', memory: '600Mi' },
+        requests: { cpu: '0.3', memory: '512Mi', 'ephemeral-storage': '0' },
+        limits: { cpu: '0.6', memory: '600Mi', 'ephemeral-storage': '20480Mi' },
       },
     );
-    expect(agentOf(planned({ spec: { memory_mb: 0 } }))).not.toHaveProperty('resources');
   });
 
   test('gets its variables from the Secret, but referenced variables from the cluster’s own Secrets', () => {
@@ -385,6 +385,47 @@ describe('the agent’s container', () => {
   });
 });
 
+// docs/kubernetes/tenants.md#agent-limits
+describe('the limits of an agent whose deployment sets none', () => {
+  const resources = (request: Partial<RevisionRequest>) => agentOf(planned(request))?.resources;
+
+  test('are the defaults of the control plane', () => {
+    expect(resources({ spec: {} })).toEqual({
+      requests: { cpu: '0.1', memory: '256Mi', 'ephemeral-storage': '0' },
+      limits: { memory: '4096Mi', 'ephemeral-storage': '20480Mi' },
+    });
+    const defaults = { cpu: 0.5, cpuLimit: 2, memory: 128, memoryLimit: 512, disk: 50 };
+    expect(resources({ spec: {}, defaults })).toEqual({
+      requests: { cpu: '0.5', memory: '128Mi', 'ephemeral-storage': '0' },
+      limits: { cpu: '2', memory: '512Mi', 'ephemeral-storage': '50Mi' },
+    });
+  });
+
+  test('never contradict an amount that the deployment sets', () => {
+    expect(resources({ spec: { memory_limit_mb: 100 } })?.requests).toMatchObject({ memory: '100Mi' });
+    expect(resources({ spec: { memory_mb: 9000 } })?.limits).toMatchObject({ memory: '18000Mi' });
+    expect(resources({ spec: { cpu: 3 }, defaults: { cpuLimit: 1 } })?.limits).toMatchObject({ cpu: '6' });
+  });
+
+  test('include a size limit of every folder, which a deployment cannot remove', () => {
+    const volumes = [
+      { name: 'a', emptyDir: { sizeLimit: null } },
+      { name: 'b', emptyDir: { medium: 'Memory', sizeLimit: '1Mi' } },
+    ];
+    const plan = planned({
+      program: { image: 'own', isOurs: true },
+      spec: { volumes },
+      defaults: { disk: 50 },
+    });
+    expect(podOf(workload(plan)).volumes).toEqual([
+      { name: 'a', emptyDir: { sizeLimit: '50Mi' } },
+      { name: 'b', emptyDir: { medium: 'Memory', sizeLimit: '1Mi' } },
+      { name: 'agent-deploy-data', emptyDir: { sizeLimit: '50Mi' } },
+      { name: 'agent-deploy-tmp', emptyDir: { sizeLimit: '50Mi' } },
+    ]);
+  });
+});
+
 describe('the pod of an agent', () => {
   const pod = (spec: object) => podOf(workload(planned({ spec: ResourceSpec.parse(spec) })));
 
@@ -398,7 +439,7 @@ describe('the pod of an agent', () => {
         ],
       }).volumes,
     ).toEqual([
-      { name: 'a', emptyDir: {} },
+      { name: 'a', emptyDir: { sizeLimit: '20480Mi' } },
       { name: 'b', csi: { driver: 'x' } },
       { name: 'c', nfs: { server: 's', path: '/' } },
     ]);
@@ -750,6 +791,7 @@ describe('the databases of a deployment', () => {
     expect(databases({ cpu: 1 })).toEqual({
       secrets: [],
       services: [],
+      networkPolicy: undefined,
       workloads: [],
       variables: [],
       notes: [],
@@ -774,7 +816,7 @@ describe('the databases of a deployment', () => {
       spec: {
         persistentVolumeClaimRetentionPolicy: { whenDeleted: 'Delete' },
         volumeClaimTemplates: [{ spec: { resources: { requests: { storage: '5Gi' } } } }],
-        template: { spec: { containers: [{ args: ['-c', 'max_connections=50'] }] } },
+        template: { spec: { containers: [{ args: ['sh', 'postgres', '-c', 'max_connections=50'] }] } },
       },
     });
   });
@@ -795,6 +837,48 @@ describe('the databases of a deployment', () => {
     expect(rest.workloads[0]).toMatchObject({
       spec: { template: { spec: { containers: [{ args: ['/etc/agent-deploy/redis.conf'] }] } } },
     });
+  });
+
+  // docs/kubernetes/tenants.md#databases
+  test('accept connections only from the agents of their own deployment', () => {
+    const { networkPolicy, workloads } = databases({ db_cpu: 1, redis_cpu: 1 });
+    const selector = networkPolicy?.spec?.podSelector?.matchLabels ?? {};
+    const [from] = networkPolicy?.spec?.ingress?.flatMap(({ from: peers }) => peers ?? []) ?? [];
+    const matches = (labels: Record<string, string>, wanted: Record<string, string> = {}) =>
+      Object.entries(wanted).every(([key, value]) => labels[key] === value);
+    for (const { spec } of workloads) {
+      const labels = spec?.template.metadata?.labels ?? {};
+      expect(matches(labels, selector)).toBe(true);
+      // The selector of an existing workload cannot change.
+      expect(spec?.selector.matchLabels).not.toHaveProperty('agent-deploy/network');
+    }
+    const peer = from?.podSelector?.matchLabels;
+    expect(matches(labelsOf(identity, 'agent'), peer)).toBe(true);
+    expect(matches(labelsOf({ ...identity, deploymentId: 'other' }, 'agent'), peer)).toBe(false);
+    expect(from?.podSelector?.matchExpressions).toEqual([
+      { key: 'app.kubernetes.io/component', operator: 'In', values: ['agent', 'queue'] },
+    ]);
+  });
+
+  // docs/kubernetes/tenants.md#database-role
+  test('keep their superuser if an earlier version created them, and the log describes it', () => {
+    const [made] = databases({ db_cpu: 1 }).workloads;
+    if (made?.kind !== 'StatefulSet') throw new Error('the database is no StatefulSet');
+    const template = made.spec?.template.spec;
+    const legacy = (env: { name: string; value: string }[]): StatefulSet => ({
+      ...made,
+      spec: {
+        selector: {},
+        serviceName: '',
+        template: { spec: { containers: [{ name: 'postgres', env }] } },
+      },
+    });
+    const old = databases({ db_cpu: 1 }, 'p', legacy([{ name: 'POSTGRES_USER', value: 'agent' }]));
+    expect(old.notes).toEqual([expect.stringContaining("The agent's role is a superuser of its database")]);
+    expect(JSON.stringify(old.workloads)).not.toContain('docker-entrypoint');
+    const current = databases({ db_cpu: 1 }, 'p', legacy([{ name: 'POSTGRES_USER', value: 'postgres' }]));
+    expect(current.notes).toEqual([]);
+    expect(current.workloads[0]).toMatchObject({ spec: { template: { spec: template } } });
   });
 
   test('keep their size, and remain if a later revision does not mention them', () => {

@@ -425,6 +425,22 @@ function clusterQueries(ask: Ask): Pick<ClusterClient, 'missingRights' | 'serves
   };
 }
 
+function createOf(
+  resource: Resource,
+  namespace: string,
+  object: Manifest,
+  signal: AbortSignal,
+): ClusterRequest {
+  return {
+    target: targetOf(resource, 'create', namespace, object.metadata.name),
+    method: 'POST',
+    path: collectionPath(resource, namespace),
+    query: { fieldManager: FIELD_MANAGER, fieldValidation: 'Strict' },
+    json: typed(resource, object),
+    signal,
+  };
+}
+
 function applyOf(
   resource: Resource,
   namespace: string,
@@ -440,22 +456,6 @@ function applyOf(
     query: { fieldManager: FIELD_MANAGER, force: 'true', fieldValidation: 'Strict' },
     json: typed(resource, object),
     contentType: APPLY,
-    signal,
-  };
-}
-
-function createOf(
-  resource: Resource,
-  namespace: string,
-  object: Manifest,
-  signal: AbortSignal,
-): ClusterRequest {
-  return {
-    target: targetOf(resource, 'create', namespace, object.metadata.name),
-    method: 'POST',
-    path: collectionPath(resource, namespace),
-    query: { fieldManager: FIELD_MANAGER, fieldValidation: 'Strict' },
-    json: typed(resource, object),
     signal,
   };
 }

@@ -1,5 +1,6 @@
 import type { Deployment } from 'kubernetes-types/apps/v1.js';
 import type { EnvVar, Secret, Service } from 'kubernetes-types/core/v1.js';
+import { type AgentResources, DEFAULT_AGENT_RESOURCES } from '../../../../../contract/workspace-rules.ts';
 import { isReservedName } from '../../../../../contract/reserved-names.ts';
 import { deriveResourceSpec, type ResourceSpec } from '../../../../../contract/resource-spec.ts';
 import type { SecretReference } from '../../../../../contract/source.ts';
@@ -22,7 +23,14 @@ import {
 } from './objects.ts';
 import type { PlacedPod } from './placement.ts';
 import { AGENT, readPodSpec } from '../../../workload/pod-spec.ts';
-import { measurableMetrics, PORT_NAME, podResources, podTemplate, type PodTiming } from './pod-template.ts';
+import {
+  measurableMetrics,
+  PORT_NAME,
+  podResources,
+  podTemplate,
+  type PodTiming,
+  withDefaults,
+} from './pod-template.ts';
 import {
   type Autoscaler,
   autoscaler,
@@ -78,6 +86,8 @@ export interface RevisionRequest {
     /** Version of the link protocol that the pods use; absent if they accept no links. */
     linkVersion?: number;
   };
+  /** Requests and limits of agents that set none, over the control plane's own defaults. */
+  defaults?: AgentResources | undefined;
   /** Stored resource spec, without computed defaults. */
   spec: ResourceSpec | null | undefined;
   /** Secret environment of the agent's container, without PORT and secret references. */
@@ -142,6 +152,7 @@ export type RevisionPlanResult =
  */
 export function planRevision(request: RevisionRequest): RevisionPlanResult {
   const { identity, owner, timing, serving } = request;
+  const defaults = { ...DEFAULT_AGENT_RESOURCES, ...request.defaults };
   const problems: string[] = [];
   const notes: string[] = [];
   const pod = readPodSpec(request, problems);
@@ -180,7 +191,8 @@ export function planRevision(request: RevisionRequest): RevisionPlanResult {
       ...(isQueue && { command: QUEUE_COMMAND, args: [] }),
       secretName,
       variables: more.jobs === undefined ? variables : [...variables, jobsVariable(more.jobs)],
-      resources,
+      resources: withDefaults(resources, spec, prefix, defaults),
+      disk: defaults.disk ?? DEFAULT_AGENT_RESOURCES.disk,
       pod,
       placed: request.placed,
       timing,

@@ -58,6 +58,8 @@ export const LABELS = {
   /** Label of build pods with the revision, in addition to a label with the attempt. */
   build: 'agent-deploy/build',
   attempt: 'agent-deploy/attempt',
+  /** Label of pods that accept only the connections that the network policy of their deployment permits. */
+  network: 'agent-deploy/network',
 } as const;
 export const MANAGER = 'agent-deploy';
 /** Annotation with the version of the link protocol, on pods that accept links. */

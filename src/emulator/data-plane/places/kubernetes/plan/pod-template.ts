@@ -9,6 +9,7 @@ import type {
   Volume as ClusterVolume,
   VolumeMount as ClusterMount,
 } from 'kubernetes-types/core/v1.js';
+import type { AgentResources } from '../../../../../contract/workspace-rules.ts';
 import { isSet } from '../../../../../contract/findings.ts';
 import type { ResourceSpec } from '../../../../../contract/resource-spec.ts';
 import { type PlacedPod, placementFields } from './placement.ts';
@@ -54,6 +55,8 @@ export interface PodRequest {
   secretName: string;
   variables: readonly EnvVar[];
   resources: ResourceRequirements;
+  /** Maximum size of all files that the pod writes to its node, in MiB. */
+  disk: number;
   pod: PodSpec;
   /** Settings of the workspace for its pods; absent if the cluster's administrators set nothing. */
   placed?: PlacedPod | undefined;
@@ -71,8 +74,8 @@ export function podTemplate(request: PodRequest): PodTemplateSpec {
   const account = pod.resources.service_account_name;
   const pullSecrets = pod.resources.image_pull_secrets ?? [];
   const volumes = [
-    ...pod.volumes.map(clusterVolume),
-    ...(request.isOurs ? ownFolders(pod).map(folderVolume) : []),
+    ...pod.volumes.map((volume) => clusterVolume(volume, request.disk)),
+    ...(request.isOurs ? ownFolders(pod).map((folder) => folderVolume(folder, request.disk)) : []),
   ];
   const init = pod.initContainers.map((container) => clusterContainer(container, undefined));
   return {
@@ -117,7 +120,10 @@ const OWN_FOLDERS = ['data', 'tmp'] as const;
 /** Returns the folders of {@link OWN_FOLDERS} where the deployment's settings mount no volume. */
 const ownFolders = ({ mounts }: PodSpec): string[] =>
   OWN_FOLDERS.filter((folder) => mounts.every(({ mountPath }) => mountPath !== `/${folder}`));
-const folderVolume = (folder: string): ClusterVolume => ({ name: `agent-deploy-${folder}`, emptyDir: {} });
+const folderVolume = (folder: string, disk: number): ClusterVolume => ({
+  name: `agent-deploy-${folder}`,
+  emptyDir: { sizeLimit: `${disk}Mi` },
+});
 const folderMount = (folder: string): ClusterMount => ({
   name: `agent-deploy-${folder}`,
   mountPath: `/${folder}`,
@@ -183,7 +189,11 @@ function clusterVariable({ name, value, valueFrom }: PodContainer['env'][number]
   return valueFrom ? { name, valueFrom } : { name, value };
 }
 
-const clusterVolume = ({ name, kind, source }: PodVolume): ClusterVolume => ({ name, [kind]: source });
+/** Converts a volume to a Kubernetes volume. An empty folder without a size limit gets the limit of the pod. */
+const clusterVolume = ({ name, kind, source }: PodVolume, disk: number): ClusterVolume => ({
+  name,
+  [kind]: kind === 'emptyDir' && !isSet(source['sizeLimit']) ? { ...source, sizeLimit: `${disk}Mi` } : source,
+});
 
 /** Returns the requests and limits for CPU (cores) and memory (mebibytes). */
 export function podResources(
@@ -201,6 +211,52 @@ export function podResources(
     ...(Object.keys(requests).length > 0 && { requests }),
     ...(Object.keys(limits).length > 0 && { limits }),
   };
+}
+
+/**
+ * Adds the defaults of the control plane to the requests and limits of an agent. A default request is never above the
+ * limit of the deployment, and a default limit is never below its request.
+ */
+export function withDefaults(
+  given: ResourceRequirements,
+  spec: ResourceSpec,
+  prefix: '' | 'queue_',
+  defaults: AgentResources,
+): ResourceRequirements {
+  const { cpu, memory, cpuLimit, memoryLimit } = readAmounts(spec, prefix);
+  const cores = resolveAmounts({ request: cpu, limit: cpuLimit }, defaults.cpu, defaults.cpuLimit);
+  const mebibytes = resolveAmounts(
+    { request: memory, limit: memoryLimit },
+    defaults.memory,
+    defaults.memoryLimit,
+  );
+  const list = (
+    own: ResourceRequirements['limits'],
+    kind: 'request' | 'limit',
+    disk: number | null | undefined,
+  ) => ({
+    ...(cores[kind] !== undefined && { cpu: String(cores[kind]) }),
+    ...(mebibytes[kind] !== undefined && { memory: `${mebibytes[kind]}Mi` }),
+    ...(isSet(disk) && { 'ephemeral-storage': `${disk}Mi` }),
+    ...own,
+  });
+  const { disk } = defaults;
+  return {
+    // Without this request, Kubernetes would reserve the whole limit on the node.
+    requests: { ...list(given.requests, 'request', undefined), 'ephemeral-storage': '0' },
+    limits: list(given.limits, 'limit', disk),
+  };
+}
+
+function resolveAmounts(
+  { request, limit }: { request: number | undefined; limit: number | undefined },
+  defaultRequest: number | null | undefined,
+  defaultLimit: number | null | undefined,
+): { request: number | undefined; limit: number | undefined } {
+  const most = limit ?? (isSet(defaultLimit) ? Math.max(defaultLimit, request ?? 0) : undefined);
+  const least =
+    request ?? (isSet(defaultRequest) ? Math.min(defaultRequest, most ?? defaultRequest) : undefined);
+  return { request: least, limit: most };
 }
 
 /**

@@ -1,7 +1,8 @@
 const DENIED_BY_WEBHOOK = /admission webhook "[^"]*" denied the request/;
 const DENIED_BY_POLICY = /ValidatingAdmissionPolicy '[^']*'/;
 
-const MISSING_ACCOUNT = /serviceaccount "[^"]*" not found|service account \S+ (?:was )?not found/;
+/** Matches the refusal of a pod whose service account does not exist. */
+export const MISSING_ACCOUNT = /serviceaccount "[^"]*" not found|service account \S+ (?:was )?not found/;
 
 /** Returns a hint for the refusal message of an admission controller, or `undefined` for an unknown message. */
 export function hintForRefusal(words: string): string | undefined {

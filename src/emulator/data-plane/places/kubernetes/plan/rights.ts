@@ -17,6 +17,8 @@ export const RULES: readonly PolicyRule[] = [
   { apiGroups: [''], resources: ['secrets'], verbs: ['create', 'delete'] },
   // Permissions for building code in separate pods.
   { apiGroups: [''], resources: ['pods'], verbs: [...READ, 'create', 'delete'] },
+  // Permissions for the network policies of databases, which are deleted with the Service of their deployment.
+  { apiGroups: ['networking.k8s.io'], resources: ['networkpolicies'], verbs: ['create', 'patch'] },
   // Permission to report the progress of revisions as Events.
   { apiGroups: [''], resources: ['events'], verbs: [...READ, 'create'] },
   { apiGroups: [''], resources: ['pods/log'], verbs: ['get'] },

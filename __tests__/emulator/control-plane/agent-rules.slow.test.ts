@@ -1,0 +1,99 @@
+// Checks requests against the rules of a workspace, with a PostgreSQL database that replicas share.
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type PostgresServer, startPostgres } from '../../../harness/postgres/server.ts';
+import { ClusterSettings } from '../../../src/contract/cluster-settings.ts';
+import { rejectForbidden, rejectForeignNamespaces } from '../../../src/emulator/control-plane/agent-rules.ts';
+import type { DeploymentRow, Store } from '../../../src/emulator/ports/store.ts';
+import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
+import { aWorkspace, deploymentRow } from '../store/samples.ts';
+
+let server: PostgresServer;
+let store: Store;
+let replica: Store;
+beforeAll(async () => {
+  server = await startPostgres();
+  const options = { location: server.freshSchema(), keyring: await loadKeyring({}) };
+  store = await openStore(options);
+  replica = await openStore(options);
+});
+afterAll(async () => {
+  await replica.close();
+  await store.close();
+  await server.close();
+});
+
+const clusterOf = (workspaces: unknown) => ({
+  settings: ClusterSettings.parse({ workspaces }),
+  namespace: 'agents',
+});
+const create = (at: Store, cluster: ReturnType<typeof clusterOf>, row: DeploymentRow) =>
+  at.transaction(async (tx) => {
+    await rejectForbidden(tx, cluster, row);
+    await tx.deployments.insert(row, []);
+  });
+const inNamespace = (workspaceId: string, k8s_namespace: string | undefined) =>
+  deploymentRow(workspaceId, {
+    name: `agent-${k8s_namespace ?? 'default'}`,
+    sourceConfig: { ...(k8s_namespace && { listener_config: { k8s_namespace } }) },
+  });
+
+// docs/kubernetes/tenants.md#quota-together
+test('concurrent requests to two replicas cannot exceed the quota of a workspace together', async () => {
+  const workspaceId = await aWorkspace(store);
+  const cluster = clusterOf({ [workspaceId]: { quota: { deployments: 3 } } });
+  const attempts = Array.from({ length: 10 }, (_, index) =>
+    create(
+      index % 2 === 0 ? store : replica,
+      cluster,
+      deploymentRow(workspaceId, { name: `agent-${index}` }),
+    ),
+  );
+  const results = await Promise.allSettled(attempts);
+  const refused = results.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
+  expect(refused).toHaveLength(7);
+  for (const reason of refused) {
+    expect(reason).toMatchObject({ status: 403, message: expect.stringContaining('deployments 4 of 3') });
+  }
+  // A deployment that exists can still be changed, and a deployment that is being deleted does not count.
+  const rows = await store.deployments.list(workspaceId, { limit: 10, offset: 0 });
+  expect(rows).toHaveLength(3);
+  const [first] = rows;
+  if (first === undefined) throw new Error('there are three deployments');
+  await store.transaction((tx) => rejectForbidden(tx, cluster, first));
+  await store.deployments.update(first.id, { status: 'AWAITING_DELETE' });
+  await create(store, cluster, deploymentRow(workspaceId, { name: 'next' }));
+});
+
+// docs/kubernetes/tenants.md#namespaces
+describe('a request of a workspace', () => {
+  test('is refused for a namespace that the workspace may not use, including the default namespace', async () => {
+    const [one, two] = [await aWorkspace(store), await aWorkspace(store)];
+    const cluster = clusterOf({ [one]: { namespaces: ['team-one', 'agents'] } });
+    await create(store, cluster, inNamespace(one, undefined));
+    await create(store, cluster, inNamespace(one, 'agents'));
+    await create(store, cluster, inNamespace(two, 'free'));
+    const refusals: [string, string | undefined, string][] = [
+      [one, 'free', 'may use only the namespaces team-one, agents'],
+      [two, 'team-one', 'the namespace team-one belongs to another workspace'],
+      [two, undefined, 'the namespace agents belongs to another workspace'],
+    ];
+    for (const [workspace, namespace, message] of refusals) {
+      await expect(create(store, cluster, inNamespace(workspace, namespace))).rejects.toMatchObject({
+        status: 422,
+        detail: [{ msg: expect.stringContaining(message) }],
+      });
+    }
+    // Without a cluster, nothing is checked.
+    await store.transaction((tx) => rejectForbidden(tx, undefined, inNamespace(two, 'team-one')));
+  });
+
+  test('cannot register a listener with a namespace of another workspace', async () => {
+    const [one, two] = [await aWorkspace(store), await aWorkspace(store)];
+    const cluster = clusterOf({ [one]: { namespaces: ['team-one'] } });
+    expect(() => rejectForeignNamespaces(cluster, two, ['free', 'team-one'])).toThrow(
+      expect.objectContaining({ status: 422 }),
+    );
+    expect(() => rejectForeignNamespaces(cluster, one, ['team-one'])).not.toThrow();
+    expect(() => rejectForeignNamespaces({}, two, ['anything'])).not.toThrow();
+  });
+});
