@@ -43,6 +43,23 @@ export function artifactsContract(openFresh: OpenFresh): void {
       expect(await store.artifacts.contentIds()).toEqual(new Set([own.contentId, modules.contentId]));
     });
 
+    test('publish only the first archive of a path', async () => {
+      const store = await openFresh();
+      const { id: deploymentId } = await aDeployment(store);
+      const [one, other] = [
+        await store.revisions.insert(revisionRow(deploymentId), []),
+        await store.revisions.insert(revisionRow(deploymentId), []),
+      ];
+      const first = archive('modules/key', 1);
+      const second = { ...archive('modules/key', 2), digest: 'cd'.repeat(32) };
+      for (const row of [first, second]) await store.artifacts.insertArchive(row);
+      await store.artifacts.put(one.id, [first.contentId], 5);
+      await store.artifacts.put(other.id, [second.contentId], 6);
+      expect(await store.artifacts.archivesOf(other.id)).toEqual([{ ...second, isBuilt: false, usedAt: 6 }]);
+      const published = { ...first, isBuilt: true, usedAt: 5 };
+      expect(await store.artifacts.findBuiltArchive(ORIGIN, 'modules/key')).toEqual(published);
+    });
+
     test('lose an unused archive if it is old or belongs to a given path', async () => {
       const store = await openFresh();
       const { id: deploymentId } = await aDeployment(store);

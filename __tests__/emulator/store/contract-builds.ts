@@ -54,6 +54,20 @@ export function buildsContract(openFresh: OpenFresh): void {
       expect(await builds.countLines(id, 2, 0, 2)).toBe(false);
     });
 
+    test('keep the first key of each kind of packages', async () => {
+      const store = await openFresh();
+      const { builds } = store;
+      const id = await aRevision(store);
+      await builds.begin(id, HASH);
+      expect(await builds.declareKey(id, 1, 'modules', 'one')).toBe(true);
+      expect(await builds.declareKey(id, 1, 'modules', 'one')).toBe(true);
+      expect(await builds.declareKey(id, 1, 'modules', 'other')).toBe(false);
+      expect(await builds.declareKey(id, 1, 'environments', 'other')).toBe(true);
+      expect(await builds.find(id)).toMatchObject({ modulesKey: 'one', environmentsKey: 'other' });
+      expect(await builds.begin(id, HASH)).toMatchObject({ modulesKey: null, environmentsKey: null });
+      expect(await builds.declareKey(id, 1, 'modules', 'one')).toBe(false);
+    });
+
     test('store their start and commit, and count lines in order and bytes up to a limit', async () => {
       const store = await openFresh();
       const { builds } = store;

@@ -223,6 +223,16 @@ export interface Builds {
   start(revisionId: string, attempt: number, now: number): Promise<void>;
   /** Records the commit of a build. Resolves to false if another commit was recorded earlier. */
   setCommit(revisionId: string, attempt: number, sha: string): Promise<boolean>;
+  /**
+   * Records the key of the packages that a build installs. Resolves to false if the build has declared another key of
+   * this kind, or has ended.
+   */
+  declareKey(
+    revisionId: string,
+    attempt: number,
+    kind: 'modules' | 'environments',
+    key: string,
+  ): Promise<boolean>;
   /** Adds `count` to the number of a build's log lines. Resolves to false if the current number is not `from`. */
   countLines(revisionId: string, attempt: number, from: number, count: number): Promise<boolean>;
   /**
@@ -299,7 +309,8 @@ export interface ArtifactRows {
   /** Sets the attributes of the revision whose folder is in this archive. */
   setAttributes(contentId: string, attributes: ArtifactArchiveRow['attributes']): Promise<void>;
   /**
-   * Marks a revision as built from these archives.
+   * Marks a revision as built from these archives, and publishes each archive for later builds, unless another archive
+   * with the same origin and path was published before.
    * @throws StoreError `conflict` if an archive does not exist.
    */
   put(revisionId: string, contentIds: readonly string[], now: number): Promise<void>;

@@ -37,8 +37,27 @@ export function artifactRows(context: Context): ArtifactRows {
         await db.deleteFrom('artifacts').where('revision_id', '=', revisionId).execute();
         await db
           .updateTable('artifact_pieces')
-          .set(artifactArchiveRows.toChanges({ usedAt: now, isBuilt: true }))
+          .set(artifactArchiveRows.toChanges({ usedAt: now }))
           .where('content_id', 'in', [...contentIds])
+          .execute();
+        // A later build cannot replace published packages, because the later build may be hostile.
+        await db
+          .updateTable('artifact_pieces')
+          .set(artifactArchiveRows.toChanges({ isBuilt: true }))
+          .where('content_id', 'in', [...contentIds])
+          .where((e) =>
+            e.not(
+              e.exists(
+                e
+                  .selectFrom('artifact_pieces as earlier')
+                  .select('earlier.content_id')
+                  .whereRef('earlier.deployment_id', '=', 'artifact_pieces.deployment_id')
+                  .whereRef('earlier.source', '=', 'artifact_pieces.source')
+                  .whereRef('earlier.place', '=', 'artifact_pieces.place')
+                  .where('earlier.is_built', '=', 1),
+              ),
+            ),
+          )
           .execute();
         await db
           .insertInto('artifacts')

@@ -2,6 +2,8 @@ import type { Builds } from '../ports/store.ts';
 import { type BuildRow, buildRows } from '../tables/deployments.ts';
 import type { Context } from './context.ts';
 
+const KEY_COLUMNS = { modules: 'modules_key', environments: 'environments_key' } as const;
+
 /** Creates the methods that store and read revisions' build attempts. Ended and replaced attempts cannot change. */
 export function builds(context: Context): Builds {
   const running = (revisionId: string, attempt: number) =>
@@ -24,6 +26,8 @@ export function builds(context: Context): Builds {
         status: 'running',
         message: null,
         commitSha: null,
+        modulesKey: null,
+        environmentsKey: null,
         lines: 0,
         bytes: 0,
         startedAt: null,
@@ -53,6 +57,13 @@ export function builds(context: Context): Builds {
       const update = running(revisionId, attempt)
         .where((e) => e.or([e('commit_sha', 'is', null), e('commit_sha', '=', sha)]))
         .set({ commit_sha: sha });
+      return changed(await update.executeTakeFirst());
+    },
+    async declareKey(revisionId, attempt, kind, key) {
+      const column = KEY_COLUMNS[kind];
+      const update = running(revisionId, attempt)
+        .where((e) => e.or([e(column, 'is', null), e(column, '=', key)]))
+        .set({ [column]: key });
       return changed(await update.executeTakeFirst());
     },
     async countLines(revisionId, attempt, from, count) {

@@ -85,6 +85,16 @@ const DUE_TIMES: Migration = {
   },
 };
 
+/** Keys of the packages that a build declares. */
+const PACKAGES: Migration = {
+  name: '0006_packages',
+  kind: 'expand',
+  async up(db) {
+    await db.schema.alterTable('builds').addColumn('modules_key', 'text').execute();
+    await db.schema.alterTable('builds').addColumn('environments_key', 'text').execute();
+  },
+};
+
 /**
  * All versions of the schema, oldest first. New data gets the current tables directly, and data of an earlier version
  * gets the missing changes. A published migration never changes, because data directories contain the migration's
@@ -93,6 +103,7 @@ const DUE_TIMES: Migration = {
 export const MIGRATIONS: readonly Migration[] = [
   { name: FIRST, kind: 'expand', up: createTables },
   DUE_TIMES,
+  PACKAGES,
 ];
 
 /** Name of the newest schema of this program. */

@@ -220,6 +220,12 @@ const buildColumns = {
   message: nullable(text()),
   /** ID of the checked-out commit, or null until the commit is known. */
   commitSha: nullable(text()),
+  /**
+   * Keys of the packages that the build installs: of npm packages, and of a Python environment. Null until the build
+   * has declared the key, which cannot change afterwards.
+   */
+  modulesKey: nullable(text()),
+  environmentsKey: nullable(text()),
   /** Number of lines of the build's log that are stored. */
   lines: integer(),
   /** Number of bytes that the build has stored. */
@@ -240,7 +246,10 @@ const artifactArchiveColumns = {
    * archive; if the hash is null, no build reuses the archive.
    */
   source: nullable(sha256()),
-  /** True if the result of a successful build contains the archive. */
+  /**
+   * True if the result of a successful build contains the archive, and no other archive of the source was published
+   * with this path before.
+   */
   isBuilt: flag(),
   place: text(),
   digest: sha256(),

@@ -198,7 +198,7 @@ describe('packages that a build stored', () => {
     'never reach a build of another commit, even under the key of another lock file (%s)',
     async (kind) => {
       const planted = `${kind}/key-of-the-next-commit`;
-      const attack = await beginWith([`${kind}/key`, planted]);
+      const attack = await beginWith([planted]);
       expect((await resultOf(attack.revision.id, [planted])).status).toBe(204);
       const clean = await begin(attack.deployment, 'cd'.repeat(20));
       expect((await lookUp(clean.revision.id, planted)).status).toBe(404);
@@ -212,15 +212,71 @@ describe('packages that a build stored', () => {
 
   // docs/security/emulator.md#cluster-planted-packages
   test('never reach later builds of the same commit if their own build failed or did not report them', async () => {
-    const attack = await beginWith(['modules/key', 'modules/other']);
+    const attack = await beginWith(['modules/key', 'python/environments/key']);
     const clean = await begin(attack.deployment);
     expect((await lookUp(clean.revision.id)).status).toBe(404);
     const failed = { kind: 'failed', message: 'on purpose' };
     expect((await plane.ask(attack.revision.id, 'PUT', '/result', failed)).status).toBe(204);
     expect((await lookUp(clean.revision.id)).status).toBe(404);
-    const second = await beginWith(['modules/key', 'modules/other'], attack.deployment);
-    expect((await resultOf(second.revision.id, ['modules/other'])).status).toBe(204);
+    const second = await beginWith(['modules/key', 'python/environments/key'], attack.deployment);
+    expect((await resultOf(second.revision.id, ['python/environments/key'])).status).toBe(204);
     expect((await lookUp(clean.revision.id)).status).toBe(404);
+  });
+
+  // docs/security/emulator.md#cluster-planted-packages
+  test('have only the key that the build requested first, before it ran code of packages', async () => {
+    const attack = await begin();
+    expect((await lookUp(attack.revision.id)).status).toBe(404);
+    const upload = (place: string) =>
+      plane.ask(
+        attack.revision.id,
+        'PUT',
+        `/pieces/${digest}?place=${place}&size=${bytes.length}&unpacked_size=9`,
+        bytes,
+      );
+    expect((await upload('modules/key-of-another-lock')).status).toBe(409);
+    expect((await plane.store.artifacts.contentIds()).size).toBe(0);
+    // The build gets no packages under another key either, and its result cannot contain other packages.
+    for (const place of ['modules/key', `revisions/${attack.revision.id}`])
+      expect((await upload(place)).status).toBe(204);
+    expect((await lookUp(attack.revision.id, 'modules/key-of-another-lock')).status).toBe(404);
+    expect((await resultOf(attack.revision.id, ['modules/key-of-another-lock'])).status).toBe(409);
+    const two = await resultOf(attack.revision.id, ['modules/key', 'modules/key-of-another-lock']);
+    expect(two.status).toBe(400);
+    expect((await resultOf(attack.revision.id, ['modules/key'])).status).toBe(204);
+  });
+
+  // docs/security/emulator.md#cluster-planted-packages
+  test('are never replaced by a later build of the same source', async () => {
+    const first = await beginWith(['modules/key']);
+    expect((await resultOf(first.revision.id, ['modules/key'])).status).toBe(204);
+    const attack = await begin(first.deployment);
+    const planted = Buffer.from('what a hostile build planted');
+    const other = createHash('sha256').update(planted).digest('hex');
+    for (const place of ['modules/key', `revisions/${attack.revision.id}`]) {
+      const path = `/pieces/${other}?place=${place}&size=${planted.length}&unpacked_size=9`;
+      expect((await plane.ask(attack.revision.id, 'PUT', path, planted)).status).toBe(204);
+    }
+    const pieces = ['modules/key', `revisions/${attack.revision.id}`].map((place) => ({
+      place,
+      digest: other,
+    }));
+    const result = { kind: 'built', pieces, attributes };
+    expect((await plane.ask(attack.revision.id, 'PUT', '/result', result)).status).toBe(204);
+    // The hostile revision runs its own packages, and the next clean build gets the packages of the first build.
+    const own = await plane.store.artifacts.archivesOf(attack.revision.id);
+    expect(own.map(({ digest: stored }) => stored)).toEqual([other, other]);
+    const clean = await begin(first.deployment);
+    expect(await lookUp(clean.revision.id)).toMatchObject({ status: 200, body: { digest } });
+    // The token of the hostile attempt is invalid after its result.
+    const late = `/pieces/${other}?place=modules/key&size=${planted.length}&unpacked_size=9`;
+    for (const [method, path, body] of [
+      ['PUT', late, planted],
+      ['PUT', '/result', result],
+      ['GET', '/pieces?place=modules/key', undefined],
+    ] as const) {
+      expect((await plane.ask(attack.revision.id, method, path, body)).status).toBe(401);
+    }
   });
 
   // docs/security/emulator.md#cluster-planted-packages
@@ -230,7 +286,7 @@ describe('packages that a build stored', () => {
     expect((await plane.ask(attack.revision.id, 'PUT', '/commit', commit)).status).toBe(409);
   });
 
-  test('never reach a build of the same commit with another configuration, command or URL', async () => {
+  test('never reach a build of the same commit with another configuration, command, URL or secret', async () => {
     const one = await beginWith(['modules/key']);
     expect((await resultOf(one.revision.id, ['modules/key'])).status).toBe(204);
     const settings = revisionSettingsOf(one.deployment);
@@ -243,6 +299,14 @@ describe('packages that a build stored', () => {
       const { revision } = await begin(one.deployment, COMMIT, change);
       expect((await lookUp(revision.id)).status).toBe(404);
     }
+    const withToken = await plane.begin({
+      of: one.deployment,
+      secrets: [{ name: 'NPM_TOKEN', value: 'npm_token-of-the-author' }],
+    });
+    expect(await plane.ask(withToken.revision.id, 'PUT', '/commit', { commit: COMMIT })).toMatchObject({
+      status: 204,
+    });
+    expect((await lookUp(withToken.revision.id)).status).toBe(404);
     const sourceConfig = { ...one.deployment.sourceConfig, repo_url: 'https://git.test/acme/other' };
     await plane.store.deployments.update(one.deployment.id, { sourceConfig });
     expect((await lookUp((await begin(one.deployment)).revision.id)).status).toBe(404);

@@ -9,7 +9,10 @@ import { realClock } from '../../../../src/clients/clock.ts';
 import { podRoutes } from '../../../../src/emulator/data-plane/artifacts/routes.ts';
 import { createPlaneClient } from '../../../../src/emulator/data-plane/artifacts/plane-client.ts';
 import { runBuild } from '../../../../src/emulator/data-plane/build-pod/program.ts';
-import { buildRoutes } from '../../../../src/emulator/data-plane/build-pod/routes.ts';
+import {
+  type BuildRouteDependencies,
+  buildRoutes,
+} from '../../../../src/emulator/data-plane/build-pod/routes.ts';
 import { hashKey } from '../../../../src/emulator/server/authenticate.ts';
 import { createProcesses } from '../../../../src/emulator/data-plane/places/process/processes.ts';
 import { toServiceClock } from '../../../../src/emulator/ports/clock.ts';
@@ -35,7 +38,10 @@ const PLANE_ENV = {
 export type Plane = Awaited<ReturnType<typeof startPlane>>;
 
 /** Starts the routes for pods of a control plane with a separate store, and runs builds in fake pods. */
-export async function startPlane(env: Readonly<Record<string, string | undefined>> = PLANE_ENV) {
+export async function startPlane(
+  env: Readonly<Record<string, string | undefined>> = PLANE_ENV,
+  config: Partial<BuildRouteDependencies['config']> = {},
+) {
   const store: Store = await openStore({
     location: ':memory:',
     keyring: await loadKeyring({}),
@@ -59,7 +65,7 @@ export async function startPlane(env: Readonly<Record<string, string | undefined
       store,
       objects,
       clock: toServiceClock(realClock),
-      config: { installTimeoutMs: 60_000, pythons: [], host: '127.0.0.1' },
+      config: { installTimeoutMs: 60_000, pythons: [], host: '127.0.0.1', kubernetes: undefined, ...config },
       env,
       onRevisionLine: ({ message }) => void reported.shown.push(message),
     }),

@@ -7,9 +7,11 @@ import type { BuildRow, DeploymentRow, RevisionRow } from '../../ports/store.ts'
 import { deploymentAtRevision, isBuildable, type ArchiveOrigin } from '../../ports/store-control-plane.ts';
 import { bearerTokenOf, hashKey, isSameSecret, unauthorized } from '../../server/authenticate.ts';
 import { HttpError } from '../../server/http-error.ts';
+import { packageVariables } from '../build/package-access.ts';
 import { StepFailure } from '../build/step.ts';
 import { secretValues } from '../reconcile/advance.ts';
 import { createTarballs, type Tarball } from '../tarball/tarballs.ts';
+import { kindOf } from './protocol.ts';
 
 /** Build in progress, identified by the token of a request. */
 export interface Build {
@@ -32,21 +34,30 @@ export interface BuildAccess {
   needTarball(revision: RevisionRow): Promise<Tarball>;
   /**
    * Returns a value that is equal for builds that may share packages: builds of the same deployment from the same
-   * commit or tarball, with the same commands. The agent's code cannot influence the value, because a build reports its
-   * commit before the agent's code runs, and cannot change the commit afterwards. The value does not contain keys of
-   * packages, because the agent's code could report any key.
+   * commit or tarball, with the same commands, image, Python interpreters, package indexes and names of package secrets.
+   * The agent's code cannot influence the value, because a build reports its commit before the agent's code runs, and
+   * cannot change the commit afterwards. The value does not contain keys of packages, because the agent's code could
+   * report any key.
    * @throws HttpError while the commit is unknown.
    */
   originOf(build: Build): Promise<ArchiveOrigin>;
+  /**
+   * Declares the key of the packages that a build installs, which is part of the path. A build declares the key with
+   * its first request for the packages, before their programs run, and cannot change the key afterwards. Does nothing
+   * for the folder of a revision. Returns false if the build has declared another key of the same kind.
+   */
+  declare(build: Build, archivePath: string): Promise<boolean>;
 }
 
 /**
  * Creates the access to builds.
  * @param ownSecrets Secrets of the control plane that no log may contain.
+ * @param toolchain Settings of this control plane that affect which packages a build installs.
  */
 export function createBuildAccess(
   { store, objects }: Pick<EmulatorContext, 'store' | 'objects'>,
   ownSecrets: readonly string[],
+  toolchain: readonly unknown[],
 ): BuildAccess {
   const tarballs = createTarballs({ uploads: store.uploads, objects });
 
@@ -97,9 +108,30 @@ export function createBuildAccess(
         );
       const { repo_url, install_command, build_command } = deployment.sourceConfig;
       const { graph_config_path } = revision.config;
-      const facts = [revision.source, repo_url, content, graph_config_path, install_command, build_command];
-      const source = createHash('sha256').update(JSON.stringify(facts.map((fact) => fact ?? null)));
+      const secretNames = Object.keys(
+        packageVariables(await store.revisions.secrets(revision.id)),
+      ).toSorted();
+      const source = createHash('sha256').update(
+        JSON.stringify(
+          [
+            revision.source,
+            repo_url,
+            content,
+            graph_config_path,
+            install_command,
+            build_command,
+            secretNames,
+            ...toolchain,
+          ].map((fact) => fact ?? null),
+        ),
+      );
       return { deploymentId: deployment.id, source: source.digest('hex') };
+    },
+    async declare({ row, revision }: Build, archivePath: string) {
+      const kind = kindOf(archivePath);
+      if (kind === 'revisions') return true;
+      const key = archivePath.slice(archivePath.lastIndexOf('/') + 1);
+      return store.builds.declareKey(revision.id, row.attempt, kind, key);
     },
   };
 }

@@ -50,6 +50,14 @@ export const BuildCommit = z.object({ commit: z.string().regex(/^[0-9a-f]{40}([0
 /** Path of a packed folder, relative to a pod's data directory. */
 export const ArchivePath = z.string().regex(/^(revisions|modules|python\/environments)\/[\w-]{1,64}$/);
 
+/** Returns the kind of an archive: the folder of a revision, npm packages, or a Python environment. */
+export const kindOf = (archivePath: string): 'revisions' | 'modules' | 'environments' =>
+  archivePath.startsWith('revisions/')
+    ? 'revisions'
+    : archivePath.startsWith('modules/')
+      ? 'modules'
+      : 'environments';
+
 /** Archive that the control plane has stored. */
 export const StoredArchive = z.object({
   place: ArchivePath,
@@ -75,8 +83,8 @@ export const BuildResult = z.discriminatedUnion('kind', [
       .array(z.object({ place: ArchivePath, digest: Digest }))
       .min(1)
       .max(3)
-      .refine((archives) => new Set(archives.map(({ place }) => place)).size === archives.length, {
-        error: 'Each path of an archive must appear only once.',
+      .refine((archives) => new Set(archives.map(({ place }) => kindOf(place))).size === archives.length, {
+        error: 'The result can contain only one archive of each kind.',
       }),
     /** Attributes with which a replica serves the revision. */
     attributes: z.object({

@@ -104,6 +104,13 @@ export function createBuildRecorder(
         throw new HttpError(400, `The result must contain the folder of the revision, ${own}.`);
       }
       const origin = await access.originOf(build);
+      for (const { place: archivePath } of result.pieces) {
+        if (await access.declare(build, archivePath)) continue;
+        throw new HttpError(
+          409,
+          `The result contains ${archivePath}, which this build has not requested before.`,
+        );
+      }
       await store.transaction(async (tx) => {
         const contentIds: string[] = [];
         for (const { place: archivePath, digest } of result.pieces) {
@@ -146,6 +153,12 @@ async function storeArchive(
     );
   }
   const origin = await access.originOf(build);
+  if (!(await access.declare(build, archivePath))) {
+    throw new HttpError(
+      409,
+      `This build cannot store ${archivePath}, because it has requested other packages of this kind before, or has ended.`,
+    );
+  }
   // An archive that is already stored is skipped, because a pod repeats a request without a response.
   if ((await store.artifacts.findArchive(origin, archivePath, digest)) !== undefined) return;
   const counted = Math.max(size, MIN_ARCHIVE_BYTES);

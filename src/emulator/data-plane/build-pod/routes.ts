@@ -29,7 +29,7 @@ const api = routesOf('agent-pods', 'none');
 
 export interface BuildRouteDependencies
   extends Pick<EmulatorContext, 'store' | 'objects' | 'clock' | 'onRevisionLine'> {
-  config: Pick<EmulatorConfig, 'installTimeoutMs' | 'pythons' | 'host'>;
+  config: Pick<EmulatorConfig, 'installTimeoutMs' | 'pythons' | 'host' | 'kubernetes'>;
   /** Environment of the control plane, of which builds receive the variables for reaching the network. */
   env: Environment;
 }
@@ -54,13 +54,26 @@ const base = '/_pods/{revision_id}/build';
  * replica provides the routes. A build can access only its own deployment, and only while the build is in progress.
  */
 export function buildRoutes(dependencies: BuildRouteDependencies): Route[] {
-  const access = createBuildAccess(dependencies, buildSecrets(dependencies.env));
+  const { config, env } = dependencies;
+  const access = createBuildAccess(dependencies, buildSecrets(env), [
+    config.kubernetes?.agentImage,
+    config.pythons,
+    withoutCredentials(indexEnvironment(env)),
+  ]);
   const recorder = createBuildRecorder(dependencies, access);
   return [
     ...sourceRoutes(dependencies, access),
     ...reportRoutes(dependencies, access, recorder),
     ...archiveRoutes(dependencies, access, recorder),
   ];
+}
+
+/** Returns the addresses of package indexes, without passwords, users and tokens, which change more often. */
+function withoutCredentials(index: Readonly<Record<string, string>>): string[][] {
+  return Object.entries(index)
+    .filter(([name]) => !/_(?:USERNAME|PASSWORD)$/.test(name))
+    .map(([name, value]) => [name, value.replaceAll(/\/\/[^\s/@]*@/g, '//')])
+    .toSorted(([one = ''], [other = '']) => (one < other ? -1 : 1));
 }
 
 /** Creates the routes with which a pod reads its job and its source. */
@@ -218,7 +231,10 @@ function archiveRoutes(
       },
       handler: async ({ params, headers, query }) => {
         const build = await access.authorize(params.revision_id, headers);
-        const archive = await store.artifacts.findBuiltArchive(await access.originOf(build), query.place);
+        const origin = await access.originOf(build);
+        const archive = (await access.declare(build, query.place))
+          ? await store.artifacts.findBuiltArchive(origin, query.place)
+          : undefined;
         if (archive === undefined)
           throw new HttpError(404, 'No build of this source has stored these packages.');
         const { place, digest, size, unpackedSize } = archive;
