@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -131,10 +131,25 @@ describe('the Helm chart', () => {
     ['an ingress without a host', { ingress: { enabled: true } }, 'Set ingress.hosts'],
     ['a secret among the variables', { env: [{ name: 'EMULATOR_API_KEY', value: 'x' }] }, 'env'],
     ['a seed without its key', { secrets: { seed: { name: 'seed' } } }, 'seed'],
+    ['only wildcards as hosts', { ingress: { enabled: true, hosts: ['*.agents.example'] } }, 'Set publicUrl'],
+    ['an image of agents with a space', { agents: { image: 'agents #1' } }, '/agents/image'],
+    ['an invalid tag', { image: { ...IMAGE, tag: 'a: b' } }, '/image/tag'],
+    ['a URL that the control plane refuses', { publicUrl: 'https://agents.example?a=b' }, '/publicUrl'],
+    ['more builds than the control plane accepts', { maxBuilds: 10_000 }, '/maxBuilds'],
+    ['a size that Kubernetes does not know', { storage: { tmp: '2K' } }, '/storage/tmp'],
+    [
+      'a label that the chart sets',
+      { podLabels: { 'app.kubernetes.io/name': 'other' } },
+      "invalid propertyName 'app.kubernetes.io/name'",
+    ],
   ])('is rejected with %s, and the error names the value', async (_, values, words) => {
     await expect(
       renderChart({ name: 'agent-deploy', namespace: 'plane' }, { image: IMAGE, ...values }),
     ).rejects.toThrow(words);
+  });
+
+  test('is rejected for a release whose name cannot be the name of a Service', async () => {
+    await expect(renderChart({ name: '2030', namespace: 'plane' })).rejects.toThrow('begin with a letter');
   });
 
   /** Returns the objects of a release with these values. */
@@ -147,6 +162,41 @@ describe('the Helm chart', () => {
     const [found] = objects.filter((one) => one.kind === kind);
     return found?.spec;
   };
+
+  test('renders valid names of a release with a dot, and names that YAML would read as other types', async () => {
+    const text = await renderChart(
+      { name: 'a.b', namespace: '12' },
+      {
+        agents: { namespaces: ['34', 'true'] },
+        secrets: { databaseUrl: { name: 'on', key: '5' }, apiKey: { name: '6', key: '7' } },
+        certificates: { secret: 'null', key: '8' },
+        priorityClassName: 'yes',
+        ingress: { enabled: true, className: '9', hosts: ['*.agents.example', 'agents.example'] },
+      },
+      [],
+    );
+    const named = z.looseObject({ metadata: z.looseObject({ name: z.string() }) });
+    const objects = parseAllDocuments(text, { version: '1.1' }).map((one) => named.parse(one.toJS()));
+    const names = objects.map(({ metadata }) => metadata.name);
+    expect(names).toEqual(
+      expect.arrayContaining(['34', 'true', 'a-b-agent-deploy', 'a-b-agent-deploy-test']),
+    );
+    // Only these fields of the objects have values of these types.
+    const numbers = JSON.stringify(objects).match(/"[A-Za-z./-]+":(12|[3-9]|34|null|true)\b/g);
+    expect(new Set(numbers)).toEqual(
+      new Set([
+        '"enableServiceLinks":true',
+        '"readOnlyRootFilesystem":true',
+        '"readOnly":true',
+        '"runAsNonRoot":true',
+        '"timeoutSeconds":5',
+        '"periodSeconds":5',
+        '"seconds":5',
+        '"failureThreshold":4',
+      ]),
+    );
+    expect(text).toContain('value: "http://agents.example"');
+  });
 
   // docs/kubernetes/chart.md#autoscaling
   test('sets no number of replicas if an autoscaler sets it', async () => {
@@ -246,10 +296,18 @@ describe('the Helm chart', () => {
 
   // docs/kubernetes/chart.md#notes
   test.each([
-    [{}, ['Create them', 'port-forward service/agent-deploy', 'helm test agent-deploy'], ['Warning']],
+    [
+      {},
+      [
+        'Secret agent-deploy must exist before',
+        'port-forward service/agent-deploy',
+        'helm test agent-deploy',
+      ],
+      ['Warning'],
+    ],
     [
       { ingress: { enabled: true, hosts: ['a.example'] }, certificates: { secret: 'ca', key: 'k' } },
-      ['at http://a.example', 'Warning: the ingress has no TLS', 'the Secret ca with your certificates'],
+      ['at http://a.example', 'Warning: the ingress has no TLS', 'The Secret ca with your certificates'],
       ['port-forward'],
     ],
     [
@@ -385,8 +443,7 @@ describe('a release of the chart', () => {
       code: 0,
       stdout: expect.stringContaining('kubectl'),
     });
-    const upgrade = ['upgrade', 'agent-deploy', CHART, ...place, '--set', 'replicas=3'];
-    expect(await helm(upgrade, options)).toMatchObject({ code: 0 });
+    await upgradeToNewValues(plane, agents);
     const uninstall = ['uninstall', 'agent-deploy', '--namespace', plane, '--wait'];
     expect(await helm(uninstall, { access: api.access })).toMatchObject({ code: 0 });
     expect(
@@ -411,6 +468,32 @@ describe('a release of the chart', () => {
     });
     expect(await objectsOf(['--namespace', agents])).toEqual([]);
   });
+
+  /** Upgrades to a chart with a new value, with the flag of the documentation that keeps the user's values. */
+  async function upgradeToNewValues(plane: string, agents: string): Promise<void> {
+    const page = await readFile(path.resolve(CHART, '../../../docs/kubernetes/upgrades.md'), 'utf8');
+    const flag = /^helm upgrade .*?(--\S*reuse-values)/m.exec(page)?.[1] ?? '';
+    const folder = await mkdtemp(path.join(tmpdir(), 'chart-'));
+    try {
+      const chart = path.join(folder, 'agent-deploy');
+      await cp(CHART, chart, { recursive: true });
+      const [values, schema] = ['values.yaml', 'values.schema.json'].map((name) => path.join(chart, name));
+      if (values === undefined || schema === undefined) throw new Error('no values');
+      await writeFile(values, `${await readFile(values, 'utf8')}\nadded: { name: new }\n`);
+      const text = await readFile(schema, 'utf8');
+      await writeFile(schema, text.replace('"replicas":', '"added": { "type": "object" },\n    "replicas":'));
+      const template = path.join(chart, 'templates', 'service.yaml');
+      const label = '    of: {{ .Values.added.name }}-{{ first .Values.agents.namespaces }}\nspec:\n';
+      await writeFile(template, (await readFile(template, 'utf8')).replace('spec:\n', label));
+      const limit = ['--wait', '--timeout', `${WAIT_LIMIT_MS / 1_000}s`];
+      const args = ['upgrade', 'agent-deploy', chart, '--namespace', plane, flag, '--set', 'replicas=3'];
+      expect(await helm([...args, ...limit], { access: api.access })).toMatchObject({ code: 0 });
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+    const service = await api.request('GET', `/api/v1/namespaces/${plane}/services/agent-deploy`);
+    expect(accepted(service)).toMatchObject({ metadata: { labels: { of: `new-${agents}` } } });
+  }
 
   // docs/kubernetes/upgrades.md#failed-migration
   test('keeps its replicas if the migration of an upgrade fails, and returns to the version before', async () => {

@@ -1,16 +1,21 @@
+{{- /* A valid name of a Service, which has no dots, and begins with a letter. */ -}}
 {{- define "agent-deploy.name" -}}
-{{- if contains .Chart.Name .Release.Name }}{{ .Release.Name }}{{ else }}{{ printf "%s-%s" .Release.Name .Chart.Name | trunc 52 | trimSuffix "-" }}{{ end }}
+{{- $release := .Release.Name | replace "." "-" -}}
+{{- if not (regexMatch "^[a-z]" $release) -}}
+{{- fail (printf "the name of the release, %q, must begin with a letter, because names of Services begin with a letter. Choose another name" .Release.Name) -}}
+{{- end -}}
+{{- if contains .Chart.Name $release }}{{ $release }}{{ else }}{{ printf "%s-%s" $release .Chart.Name | trunc 52 | trimSuffix "-" }}{{ end }}
 {{- end }}
 
 {{- define "agent-deploy.selector" -}}
 app.kubernetes.io/name: {{ .Chart.Name }}
-app.kubernetes.io/instance: {{ .Release.Name }}
+app.kubernetes.io/instance: {{ .Release.Name | quote }}
 app.kubernetes.io/component: control-plane
 {{- end }}
 
 {{- define "agent-deploy.testSelector" -}}
 app.kubernetes.io/name: {{ .Chart.Name }}
-app.kubernetes.io/instance: {{ .Release.Name }}
+app.kubernetes.io/instance: {{ .Release.Name | quote }}
 app.kubernetes.io/component: test
 {{- end }}
 
@@ -53,16 +58,25 @@ http://{{ include "agent-deploy.name" . }}.{{ .Release.Namespace }}.svc{{ if ne 
 {{- end }}
 
 {{- define "agent-deploy.publicUrl" -}}
-{{- $hosts := .Values.ingress.hosts -}}
 {{- if .Values.publicUrl -}}
 {{ .Values.publicUrl }}
-{{- else if and .Values.ingress.enabled $hosts -}}
-http{{ if .Values.ingress.tls }}s{{ end }}://{{ first $hosts }}
+{{- else if and .Values.ingress.enabled .Values.ingress.hosts -}}
+http{{ if .Values.ingress.tls }}s{{ end }}://{{ include "agent-deploy.firstHost" .Values.ingress.hosts }}
 {{- else if and .Values.gateway.enabled .Values.gateway.hosts -}}
-https://{{ first .Values.gateway.hosts }}
+https://{{ include "agent-deploy.firstHost" .Values.gateway.hosts }}
 {{- else -}}
 {{ include "agent-deploy.planeUrl" . }}
 {{- end }}
+{{- end }}
+
+{{- /* The first host that is not a wildcard, because clients cannot connect to a wildcard. Argument: the hosts. */ -}}
+{{- define "agent-deploy.firstHost" -}}
+{{- $hosts := list -}}
+{{- range . }}{{ if not (hasPrefix "*" .) }}{{ $hosts = append $hosts . }}{{ end }}{{ end -}}
+{{- if not $hosts -}}
+{{- fail "all hosts are wildcards, so the URL for clients is unknown. Set publicUrl" -}}
+{{- end -}}
+{{ first $hosts }}
 {{- end }}
 
 {{- /* Refuses values that would not work together. */ -}}
