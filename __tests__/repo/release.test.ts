@@ -111,7 +111,7 @@ describe('the release workflow', () => {
     for (const file of ['install.yaml', 'packed']) {
       const text = readFileSync(path.join(folder, 'kubernetes', file), 'utf8');
       expect(text).toMatch(/ghcr\.io\/o\/i\b/);
-      expect(text).not.toMatch(/OWNER|registry\.invalid|repository: ''/);
+      expect(text).not.toMatch(/\bOWNER\b|registry\.invalid|repository: ''/);
     }
     expect(attested.map((step) => step.with?.['subject-path'])).toContain('kubernetes/*');
   });

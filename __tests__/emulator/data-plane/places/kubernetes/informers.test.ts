@@ -35,6 +35,7 @@ const changes = fc.array(
 );
 
 describe('the objects of a watch', () => {
+  // docs/kubernetes/guarantees.md#watched
   test('are the objects of the cluster after lost, repeated and delayed events', () => {
     fc.assert(
       fc.property(changes, (all) => {
@@ -114,6 +115,7 @@ const REFUSED: ClusterProblem = {
 } as ClusterProblem;
 
 describe('the informers of a replica', () => {
+  // docs/kubernetes/guarantees.md#watched
   test('watch each kind of a namespace once, for all users', async () => {
     const { informers, requests, all } = watched();
     informers.in('agents');
@@ -229,6 +231,7 @@ describe('a rollout', () => {
     return { informers, state, verdict, put: (object: Deployment) => get('Deployment').changed(object) };
   }
 
+  // docs/kubernetes/guarantees.md#watched
   test('is available only once the watch has reported the applied Deployment, without any request', async () => {
     const { informers, state, verdict, put } = observed();
     put(deployment(1, true));
