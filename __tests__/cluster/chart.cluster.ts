@@ -234,6 +234,26 @@ describe('the Helm chart', () => {
     expect(await keys({ topologySpread: [] })).toBeNull();
   });
 
+  test('allows the pod of `helm test` to reach the control plane in a namespace that denies all traffic', async () => {
+    const text = await renderChart({ name: 'agent-deploy', namespace: 'plane' }, {}, []);
+    const objects = parseAllDocuments(text).map((document) => Rendered.parse(document.toJS()));
+    const selector = (component: string) => ({
+      matchLabels: expect.objectContaining({ 'app.kubernetes.io/component': component }),
+    });
+    const policies = objects.flatMap(({ kind, spec }) => (kind === 'NetworkPolicy' && spec ? [spec] : []));
+    expect(policies).toContainEqual(
+      expect.objectContaining({
+        podSelector: selector('test'),
+        egress: [
+          {
+            ports: [{ port: 'http', protocol: 'TCP' }],
+            to: [{ podSelector: selector('control-plane') }],
+          },
+        ],
+      }),
+    );
+  });
+
   // docs/kubernetes/chart.md#openshift
   test('sets no user on OpenShift, which assigns a user, and gives the rights that OpenShift requires', async () => {
     const openShift = ['--api-versions', 'security.openshift.io/v1'];
@@ -469,6 +489,7 @@ describe('a release of the chart', () => {
     expect(await objectsOf(['--namespace', agents])).toEqual([]);
   });
 
+  // docs/kubernetes/upgrades.md#new-values
   /** Upgrades to a chart with a new value, with the flag of the documentation that keeps the user's values. */
   async function upgradeToNewValues(plane: string, agents: string): Promise<void> {
     const page = await readFile(path.resolve(CHART, '../../../docs/kubernetes/upgrades.md'), 'utf8');
