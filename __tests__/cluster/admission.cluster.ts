@@ -171,23 +171,26 @@ test("an admission policy that rejects a revision's objects makes the revision f
   }
 });
 
-test.each<[string, object, RegExp]>([
+test.each<[string, Record<string, string>, object, RegExp]>([
   [
     'has no room for the pods of a revision fails the revision, with the used and allowed amounts',
+    { 'requests.memory': '1Mi' },
     { memory_mb: 512 },
     /exceeded quota: small, requested: requests\.memory=512Mi, used: requests\.memory=\S+, limited: requests\.memory=1Mi\. Raise the quota of the namespace/,
   ],
   [
+    // Agents have no default limit of CPU.
     'requires amounts that a revision does not set fails the revision, with the missing amounts',
+    { 'limits.cpu': '100' },
     {},
-    /failed quota: small: must specify requests\.memory for: agent\. .* Set them in `resource_spec`/,
+    /failed quota: small: must specify limits\.cpu for: agent\. .* Set them in `resource_spec`/,
   ],
-])('a quota of the namespace that %s', async (_, spec, reason) => {
+])('a quota of the namespace that %s', async (_, hard, spec, reason) => {
   const quota = {
     apiVersion: 'v1',
     kind: 'ResourceQuota',
     metadata: { name: 'small', namespace },
-    spec: { hard: { 'requests.memory': '1Mi' } },
+    spec: { hard },
   };
   accepted(await api.apply(quota));
   try {

@@ -126,7 +126,9 @@ function controlPlaneObjects(): Manifest[] {
     placed,
   });
   if (databases.kind === 'problems') throw new Error(databases.problems.join('; '));
-  objects.push(...databases.plan.secrets, ...databases.plan.services, ...databases.plan.workloads);
+  const { secrets, services, networkPolicy, workloads } = databases.plan;
+  if (networkPolicy === undefined) throw new Error('the plan contains no network policy');
+  objects.push(...secrets, ...services, networkPolicy, ...workloads);
   return objects.map((one) => Manifest.parse(one)).filter((one) => !isForeign(one));
 }
 const AGENTS_SETTINGS = ClusterSettings.strip().parse(AGENTS);
