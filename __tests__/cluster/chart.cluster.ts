@@ -600,7 +600,11 @@ describe('a release of the chart', () => {
   // docs/security/emulator.md#cluster-admission-policy
   // docs/kubernetes/tenants.md#admission-policy
   async function attackAs(own: ClusterApi, namespace: string): Promise<void> {
-    const labels = { 'app.kubernetes.io/managed-by': 'agent-deploy', 'agent-deploy/plane': 'one' };
+    const labels = {
+      'app.kubernetes.io/managed-by': 'agent-deploy',
+      'app.kubernetes.io/component': 'agent',
+      'agent-deploy/plane': 'one',
+    };
     const of = (name: string) => ({ name, namespace, labels });
     const container = { name: 'a', image: 'registry.test/agent:1' };
     const pod = (name: string, spec: object, more: object = {}) => ({
@@ -621,7 +625,7 @@ describe('a release of the chart', () => {
         spec: { ports: [{ port: 80 }], ...spec },
       },
     });
-    const deployment = (name: string, spec: object) => ({
+    const deployment = (name: string, spec: object, podLabels: Record<string, string> = labels) => ({
       path: `/apis/apps/v1/namespaces/${namespace}/deployments`,
       object: {
         apiVersion: 'apps/v1',
@@ -630,17 +634,20 @@ describe('a release of the chart', () => {
         spec: {
           replicas: 0,
           selector: { matchLabels: { a: name } },
-          template: { metadata: { labels: { a: name } }, spec: { containers: [container], ...spec } },
+          template: {
+            metadata: { labels: { ...podLabels, a: name } },
+            spec: { containers: [container], ...spec },
+          },
         },
       },
     });
-    const policy = (name: string, podSelector: object) => ({
+    const policy = (name: string, podSelector: object, rules: object = { policyTypes: ['Ingress'] }) => ({
       path: `/apis/networking.k8s.io/v1/namespaces/${namespace}/networkpolicies`,
       object: {
         apiVersion: 'networking.k8s.io/v1',
         kind: 'NetworkPolicy',
         metadata: of(name),
-        spec: { podSelector, policyTypes: ['Egress'], egress: [{}] },
+        spec: { podSelector, ...rules },
       },
     });
     const token = {
@@ -655,6 +662,7 @@ describe('a release of the chart', () => {
     const privileged = [{ ...container, securityContext: { privileged: true } }];
     const capable = [{ ...container, securityContext: { capabilities: { add: ['SYS_ADMIN'] } } }];
     const host = { volumes: [{ name: 'host', hostPath: { path: '/' } }] };
+    const databases = { matchLabels: { 'agent-deploy/network': 'deployment' } };
     const attacks: [{ path: string; object: { metadata: { name: string } } }, string][] = [
       [pod('unlabelled', {}, { labels: {} }), 'only objects with its labels'],
       // A Deployment's pods are checked only later, so the policy checks the template.
@@ -669,7 +677,24 @@ describe('a release of the chart', () => {
       [token, 'only Secrets of the type Opaque'],
       [service('name', { type: 'ExternalName', externalName: 'example.com' }), 'only Services of the type'],
       [service('external', { externalIPs: ['8.8.8.8'] }), 'without external addresses'],
-      [policy('open', {}), 'only for databases of deployments'],
+      [policy('open', {}), 'only for connections to databases of deployments'],
+      [
+        policy('egress', databases, { policyTypes: ['Egress'], egress: [{}] }),
+        'only for connections to databases of deployments',
+      ],
+      // No network policy of the chart would apply to these pods.
+      [deployment('free', {}, {}), 'labels to which the network policies apply'],
+      [
+        pod('other', {}, { labels: { ...labels, 'app.kubernetes.io/component': 'other' } }),
+        'labels to which the network policies apply',
+      ],
+      [
+        deployment('unmasked', {
+          hostUsers: false,
+          containers: [{ ...container, securityContext: { procMount: 'Unmasked' } }],
+        }),
+        'may not be privileged',
+      ],
     ];
     // A new policy applies after a moment.
     const { path: pods, object: unlabelled } = pod('early', {}, { labels: {} });
@@ -687,7 +712,7 @@ describe('a release of the chart', () => {
       pod('plain', {}),
       deployment('plain', {}),
       service('plain', {}),
-      policy('own', { matchLabels: { 'agent-deploy/network': 'deployment' } }),
+      policy('own', databases),
     ]) {
       accepted(await own.request('POST', path, object));
     }

@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
+import { BlockList } from 'node:net';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { parse, parseAllDocuments } from 'yaml';
@@ -212,14 +213,32 @@ describe('the manifest that installs the control plane', () => {
 
   // docs/kubernetes/tenants.md#egress
   test('allows agents and builds to reach only the control plane, names and the public internet', () => {
-    const private4 = ['10.0.0.0/8', '100.64.0.0/10', '172.16.0.0/12', '192.168.0.0/16'];
+    const plain = ['10.0.0.0/8', '100.64.0.0/10', '172.16.0.0/12', '192.168.0.0/16'];
+    // Some clusters use reserved addresses for nodes and pods.
+    const private4 = [...plain, '198.18.0.0/15', '240.0.0.0/4'];
     const metadata = ['169.254.0.0/16', '168.63.129.16/32', '100.100.100.200/32', '192.0.0.192/32'];
     for (const component of ['agent', 'queue', 'build'] as const) {
       const peers = (policyOf(labelsOf(DEPLOYMENT, component))?.egress ?? []).flatMap(({ to }) => to);
       const blocks = peers.flatMap(({ ipBlock }) => ipBlock ?? []);
       expect(blocks.map(({ cidr }) => cidr)).toEqual(['0.0.0.0/0', '::/0']);
       expect(blocks[0]?.except).toEqual(expect.arrayContaining([...private4, ...metadata]));
-      expect(blocks[1]?.except).toEqual(expect.arrayContaining(['fc00::/7', 'fe80::/10']));
+      expect(blocks[1]?.except).toEqual(expect.arrayContaining(['fc00::/7', 'fe80::/10', '64:ff9b:1::/48']));
+      // NAT64 would translate an IPv6 address to each of these addresses.
+      const translated = new BlockList();
+      for (const subnet of blocks[1]?.except ?? []) {
+        const [net = '', prefix] = subnet.split('/');
+        translated.addSubnet(net, Number(prefix), 'ipv6');
+      }
+      for (const subnet of [...private4, ...metadata]) {
+        const [net = '', prefix] = subnet.split('/');
+        const bits = net.split('.').reduce((all, one) => all * 256 + Number(one), 0);
+        const last = bits + 2 ** (32 - Number(prefix)) - 1;
+        for (const address of [bits, last]) {
+          const groups = [Math.floor(address / 65_536), address % 65_536].map((one) => one.toString(16));
+          expect([subnet, translated.check(`64:ff9b::${groups.join(':')}`, 'ipv6')]).toEqual([subnet, true]);
+        }
+      }
+      expect(translated.check('64:ff9b::808:808', 'ipv6')).toBe(false);
       const others = peers.flatMap(({ podSelector }) => (podSelector ? [podSelector.matchLabels] : []));
       expect(others.slice(0, 2)).toEqual([{ 'k8s-app': 'kube-dns' }, deployment.spec.selector.matchLabels]);
       // Only agents reach databases.
