@@ -90,7 +90,7 @@ test('workspaces can use the same deployment name, and each sees and deletes onl
 test("a workspace cannot use cluster objects that belong to another workspace's deployment", async () => {
   const [one, two] = WORKSPACES.map(({ key }) => as(key));
   if (one === undefined || two === undefined) throw new Error('there are two workspaces');
-  const theirs = await createImage(two, IMAGE, { redis_memory_mb: 64 });
+  const theirs = await createImage(two, IMAGE, { redis_cpu: 0.1, redis_memory_mb: 64 });
   expect(await settled(two, theirs.id, theirs.latest_revision_id)).toMatchObject({ status: 'DEPLOYED' });
   const revision = revisionName({ deploymentId: theirs.id, revisionId: theirs.latest_revision_id });
   const redis = `${serviceName(theirs.id)}-redis`;
@@ -178,6 +178,7 @@ test('each attack of a workspace with its API key is refused before anything is 
         volumes: [{ name: 'a', projected: { sources: [{ serviceAccountToken: { path: 'token' } }] } }],
       },
     ],
+    [422, 'because the workspace has a quota of memory', { sidecars: [container] }],
     [403, ' cores of 2 cores', { cpu_limit: 4, max_scale: 2 }],
     [403, ' MiB of 4000 MiB', { memory_limit_mb: 8000 }],
   ];

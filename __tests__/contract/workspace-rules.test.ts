@@ -4,6 +4,7 @@ import { ClusterSettings } from '../../src/contract/cluster-settings.ts';
 import {
   bindWorkspace,
   DEFAULT_AGENT_RESOURCES,
+  limitProblems,
   namespaceProblem,
   quotaProblem,
   referenceProblems,
@@ -61,6 +62,22 @@ const REFERENCES: [kind: string, ResourceSpec][] = [
   ['secrets', { volumes: [{ name: 'a', secret: { secretName: 'other' } }] }],
   ['secrets', { volumes: [{ name: 'a', projected: { sources: [{ secret: { name: 'other' } }] } }] }],
   ['secrets', { volumes: [{ name: 'a', csi: { driver: 'd', nodePublishSecretRef: { name: 'other' } } }] }],
+  // The Secrets Store driver reads Secrets of a vault, and drivers of Azure ignore the case of their attributes.
+  [
+    'secrets',
+    {
+      volumes: [
+        {
+          name: 'a',
+          csi: {
+            driver: 'secrets-store.csi.k8s.io',
+            volumeAttributes: { secretProviderClass: 'other' },
+          },
+        },
+      ],
+    },
+  ],
+  ['secrets', { volumes: [{ name: 'a', csi: { driver: 'd', volumeAttributes: { SECRETNAME: 'other' } } }] }],
   ['secrets', { image_pull_secrets: [{ name: 'other' }] }],
   ['secrets', { sidecars: [{ ...container, envFrom: [{ secretRef: { name: 'other' } }], env: [] }] }],
   [
@@ -137,9 +154,42 @@ describe('the quota of a workspace', () => {
       memory: 8,
     });
     expect(usage({ cpu: 1, memory_mb: 1, queue_max_scale: 2 })).toEqual({ cpu: 6, memory: 6 });
+    // Queue pods without amounts get the defaults, and any field of the queue that differs from its default starts them.
+    expect(usage({ queue_max_scale: 3 })).toEqual({ cpu: 0.4, memory: 4 * 4096 });
+    expect(usage({ queue_min_scale: 0 })).toEqual({ cpu: 0.2, memory: 2 * 4096 });
+    // The type of a deployment from code can permit more pods.
+    expect(usageOf({}, DEFAULT_AGENT_RESOURCES, 10).memory).toBe(40_960);
+    expect(usageOf({ max_scale: 2 }, DEFAULT_AGENT_RESOURCES, 10).memory).toBe(8192);
     // An amount that cannot be read counts as infinite.
     const odd = [{ ...container, env: [], resources: { limits: { cpu: 'many' } } }];
     expect(usage({ sidecars: odd }).cpu).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  // docs/kubernetes/tenants.md#quota-limits
+  test('refuses sidecars, init containers and databases without a limit', () => {
+    const quota = { cpu: 4, memory: 4096 };
+    const withLimits = (limits: Record<string, string>) => ({ ...container, env: [], resources: { limits } });
+    const fields = (spec: ResourceSpec, of: Parameters<typeof limitProblems>[0] = quota) =>
+      limitProblems(of, spec).map(({ loc }) => loc.slice(3).join('.'));
+    const complete = withLimits({ cpu: '1', memory: '1Gi' });
+    expect(fields({})).toEqual([]);
+    expect(fields({ sidecars: [complete], init_containers: [complete] })).toEqual([]);
+    expect(fields({ db_cpu: 1, db_memory_mb: 1, redis_cpu: 1, redis_memory_mb: 1 })).toEqual([]);
+    const bare = { ...container, env: [] };
+    expect(fields({ sidecars: [bare] }, { deployments: 1 })).toEqual([]);
+    expect(fields({ sidecars: [complete, bare] })).toEqual([
+      'sidecars.1.resources.limits.cpu',
+      'sidecars.1.resources.limits.memory',
+    ]);
+    // A limit of 0 means no limit, and a request of memory limits nothing.
+    expect(fields({ init_containers: [withLimits({ cpu: '0', memory: '0Mi' })] })).toHaveLength(2);
+    const requests = [{ ...bare, resources: { requests: { cpu: '1', memory: '1Mi' } } }];
+    expect(fields({ sidecars: requests })).toEqual(['sidecars.0.resources.limits.memory']);
+    expect(fields({ db_storage_gi: 1 })).toEqual(['db_cpu', 'db_memory_mb']);
+    expect(fields({ redis_memory_mb: 1 })).toEqual(['redis_cpu']);
+    expect(limitProblems(quota, { redis_cpu: 1 })[0]?.msg).toContain(
+      'is needed, because the workspace has a quota of memory',
+    );
   });
 
   test('is exceeded by the first amount above its limit', () => {

@@ -11,6 +11,12 @@ export const CPU_LIMIT_MAX = 16;
  */
 export const AMOUNT_MAX = 1_000_000_000;
 
+/**
+ * Maximum number of pods of a `prod` deployment from code in the hosted service. Deployments of other types get one
+ * pod.
+ */
+export const PODS_OF_PROD = 10;
+
 /** Minimum memory of the hosted service's Redis, in MB. */
 export const HOSTED_REDIS_MEMORY_MIN = 512;
 

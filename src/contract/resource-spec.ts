@@ -139,6 +139,27 @@ export function deriveResourceSpec(spec: ResourceSpec): ResourceSpec {
   return derived;
 }
 
+const QUEUE_FIELDS = [
+  'queue_min_scale',
+  'queue_max_scale',
+  'queue_cpu',
+  'queue_cpu_limit',
+  'queue_memory_mb',
+  'queue_memory_limit_mb',
+] as const;
+
+/**
+ * Returns whether the spec requests separate queue pods: a field of the queue differs from its default. Default values
+ * do not count as a request, because a client may send back the values of a response.
+ */
+export function asksForQueue(spec: ResourceSpec): boolean {
+  const without = { ...spec };
+  for (const field of QUEUE_FIELDS) Reflect.deleteProperty(without, field);
+  const defaults = deriveResourceSpec(without);
+  const given = deriveResourceSpec(spec);
+  return QUEUE_FIELDS.some((field) => (given[field] ?? undefined) !== (defaults[field] ?? undefined));
+}
+
 type Field = keyof ResourceSpec;
 
 /** Pairs of a lower and an upper field, such as a request and its limit. */

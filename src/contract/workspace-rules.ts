@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { validationError } from './findings.ts';
+import { isSet, validationError } from './findings.ts';
 import type { ValidationError } from './error-bodies.ts';
 import { globMatcher } from './glob.ts';
 import { LIST_MAX } from './limits.ts';
 import { dnsLabel, maxItems, nonEmptyText, optional } from './primitives.ts';
-import { deriveResourceSpec, type ResourceSpec } from './resource-spec.ts';
+import { asksForQueue, deriveResourceSpec, type ResourceSpec } from './resource-spec.ts';
 import type { SecretReference } from './source.ts';
 
 const names = () => maxItems(LIST_MAX, z.array(nonEmptyText));
@@ -210,13 +210,16 @@ function collect(value: unknown, key: string, path: string[], found: Reference[]
 }
 
 function kindOf(parent: string, key: string): ReferenceKind | undefined {
-  if (key === 'secretName') return 'secrets';
+  if (SECRET_KEYS.has(key.toLowerCase())) return 'secrets';
   if (key === 'claimName') return 'claims';
   if (key !== 'name') return undefined;
   if (/secret/i.test(parent)) return 'secrets';
   if (/configMap/i.test(parent)) return 'configMaps';
   return undefined;
 }
+
+/** Lower-case keys, because some CSI drivers ignore the case. The Secrets Store driver reads Secrets of a vault. */
+const SECRET_KEYS: ReadonlySet<string> = new Set(['secretname', 'secretproviderclass']);
 
 const hasToken = (value: unknown): boolean =>
   Array.isArray(value)
@@ -233,7 +236,7 @@ export interface Usage {
 
 /**
  * Returns the resources of a deployment at its highest scale, with the defaults for agents that set none. An amount
- * counts with its limit, or else with its request.
+ * counts with its limit, or else with its request. `maxScaleOfType` is the highest scale if the deployment sets none.
  */
 export function usageOf(
   given: ResourceSpec | null | undefined,
@@ -248,28 +251,78 @@ export function usageOf(
   });
   const scale = (prefix: '' | 'queue_') =>
     Math.max(spec[`${prefix}max_scale`] ?? maxScaleOfType, spec[`${prefix}min_scale`] ?? 0, 1);
-  const agent = part('', 1);
-  const one = {
-    cpu: agent.cpu || (defaults.cpuLimit ?? defaults.cpu ?? 0),
-    memory: agent.memory || (defaults.memoryLimit ?? defaults.memory ?? 0),
+  const podOf = (prefix: '' | 'queue_'): Usage => {
+    const { cpu, memory } = part(prefix, 1);
+    return {
+      cpu: cpu || (defaults.cpuLimit ?? defaults.cpu ?? 0),
+      memory: memory || (defaults.memoryLimit ?? defaults.memory ?? 0),
+    };
   };
-  const hasQueue = Object.entries(set).some(([field, value]) => field.startsWith('queue_') && value);
   const sidecars = [...(set.sidecars ?? []), ...(set.init_containers ?? [])].map(({ resources }) => {
     const limits = { ...resources?.requests, ...resources?.limits };
     return { cpu: cores(limits['cpu']), memory: mebibytesOf(limits['memory']) };
   });
-  const podUsage = sum([one, ...sidecars]);
   const times = (usage: Usage, factor: number) => ({
     cpu: usage.cpu * factor,
     memory: usage.memory * factor,
   });
   return sum([
-    times(podUsage, scale('')),
-    ...(hasQueue ? [times(sum([part('queue_', 1), ...sidecars]), scale('queue_'))] : []),
+    times(sum([podOf(''), ...sidecars]), scale('')),
+    ...(asksForQueue(set) ? [times(sum([podOf('queue_'), ...sidecars]), scale('queue_'))] : []),
     part('db_', 1),
     part('redis_', 1),
   ]);
 }
+
+/**
+ * Returns the fields that must be set because the quota of the workspace limits their resource: the limits of sidecars,
+ * init containers and databases, which get no defaults. Without a limit, they could use more than the quota.
+ */
+export function limitProblems(
+  quota: WorkspaceRules['quota'],
+  given: ResourceSpec | null | undefined,
+): ValidationError[] {
+  const set = given ?? {};
+  const spec = deriveResourceSpec(set);
+  const problem = (resource: 'cpu' | 'memory', ...field: string[]) =>
+    validationError(
+      ['source_config', 'resource_spec', ...field],
+      `is needed, because the workspace has a quota of ${resource}. Set a limit above 0`,
+    );
+  const inContainers = (list: 'sidecars' | 'init_containers') =>
+    (set[list] ?? []).flatMap(({ resources }, index) => {
+      const { limits, requests } = resources ?? {};
+      const at = [list, String(index), 'resources', 'limits'];
+      const hasCpu = cores(limits?.['cpu'] ?? requests?.['cpu']) > 0;
+      return [
+        ...(isSet(quota?.cpu) && !hasCpu ? [problem('cpu', ...at, 'cpu')] : []),
+        ...(isSet(quota?.memory) && !(mebibytesOf(limits?.['memory']) > 0)
+          ? [problem('memory', ...at, 'memory')]
+          : []),
+      ];
+    });
+  const inDatabase = (prefix: 'db_' | 'redis_') =>
+    Object.entries(set).some(([field, value]) => field.startsWith(prefix) && isSet(value))
+      ? [
+          ...(isSet(quota?.cpu) && !spec[`${prefix}cpu_limit`] ? [problem('cpu', `${prefix}cpu`)] : []),
+          ...(isSet(quota?.memory) && !spec[`${prefix}memory_limit_mb`]
+            ? [problem('memory', `${prefix}memory_mb`)]
+            : []),
+        ]
+      : [];
+  return [
+    ...inContainers('sidecars'),
+    ...inContainers('init_containers'),
+    ...inDatabase('db_'),
+    ...inDatabase('redis_'),
+  ];
+}
+
+/** Returns the highest CPU and the highest memory of several settings of one deployment. */
+export const highestUsage = (usages: readonly Usage[]): Usage => ({
+  cpu: Math.max(0, ...usages.map(({ cpu }) => cpu)),
+  memory: Math.max(0, ...usages.map(({ memory }) => memory)),
+});
 
 const sum = (parts: readonly Usage[]): Usage =>
   parts.reduce((all, { cpu, memory }) => ({ cpu: all.cpu + cpu, memory: all.memory + memory }), {

@@ -4,8 +4,9 @@ import { type PostgresServer, startPostgres } from '../../../harness/postgres/se
 import { ClusterSettings } from '../../../src/contract/cluster-settings.ts';
 import { rejectForbidden, rejectForeignNamespaces } from '../../../src/emulator/control-plane/agent-rules.ts';
 import type { DeploymentRow, Store } from '../../../src/emulator/ports/store.ts';
+import { revisionSettingsOf } from '../../../src/emulator/ports/store-control-plane.ts';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
-import { aWorkspace, deploymentRow } from '../store/samples.ts';
+import { aWorkspace, deploymentRow, revisionRow } from '../store/samples.ts';
 
 let server: PostgresServer;
 let store: Store;
@@ -62,6 +63,54 @@ test('concurrent requests to two replicas cannot exceed the quota of a workspace
   await store.transaction((tx) => rejectForbidden(tx, cluster, first));
   await store.deployments.update(first.id, { status: 'AWAITING_DELETE' });
   await create(store, cluster, deploymentRow(workspaceId, { name: 'next' }));
+});
+
+// docs/kubernetes/tenants.md#quota-revisions
+describe('the quota of a workspace', () => {
+  const row = (workspaceId: string, name: string, cpu_limit: number) =>
+    deploymentRow(workspaceId, { name, sourceConfig: { resource_spec: { cpu_limit } } });
+
+  test('counts the active and the unfinished revisions, whose pods may run with older settings', async () => {
+    for (const isActive of [true, false]) {
+      const workspaceId = await aWorkspace(store);
+      const cluster = clusterOf({ [workspaceId]: { quota: { cpu: 4 } } });
+      const large = row(workspaceId, 'large', 4);
+      await create(store, cluster, large);
+      const revision = await store.revisions.insert(
+        revisionRow(large.id, { settings: revisionSettingsOf(large) }),
+        [],
+      );
+      if (isActive) {
+        await store.revisions.update(revision.id, { status: 'DEPLOYED' });
+        await store.deployments.update(large.id, { activeRevisionId: revision.id });
+      }
+      // The deployment requests less now, but its next revision might never become active.
+      const { sourceConfig } = row(workspaceId, 'large', 1);
+      await store.transaction((tx) => rejectForbidden(tx, cluster, { ...large, sourceConfig }));
+      await store.deployments.update(large.id, { sourceConfig });
+      await expect(create(store, cluster, row(workspaceId, 'more', 1))).rejects.toMatchObject({
+        status: 403,
+        message: expect.stringContaining('cpu 5 cores of 4 cores'),
+      });
+    }
+  });
+
+  test('counts all pods that a deployment from code of the type prod can have', async () => {
+    const workspaceId = await aWorkspace(store);
+    const cluster = clusterOf({ [workspaceId]: { quota: { memory: 10_000 } } });
+    const prod = { repo_url: 'https://git.test/acme/agent', deployment_type: 'prod' } as const;
+    const sent = deploymentRow(workspaceId, { sourceConfig: prod });
+    await expect(create(store, cluster, sent)).rejects.toMatchObject({ status: 403 });
+    await create(store, cluster, { ...sent, sourceConfig: { ...prod, resource_spec: { max_scale: 2 } } });
+  });
+
+  test('refuses a sidecar without limits', async () => {
+    const workspaceId = await aWorkspace(store);
+    const cluster = clusterOf({ [workspaceId]: { quota: { memory: 10_000 } } });
+    const sidecars = [{ name: 'beside', image: 'i', env: [] }];
+    const sent = deploymentRow(workspaceId, { sourceConfig: { resource_spec: { sidecars } } });
+    await expect(create(store, cluster, sent)).rejects.toMatchObject({ status: 422 });
+  });
 });
 
 // docs/kubernetes/tenants.md#namespaces

@@ -19,6 +19,7 @@ const NEVER = () =>
     ['169.254.0.0', 16, 'ipv4'],
     ['192.0.0.0', 24, 'ipv4'],
     ['192.0.2.0', 24, 'ipv4'],
+    ['192.88.99.0', 24, 'ipv4'],
     ['198.18.0.0', 15, 'ipv4'],
     ['198.51.100.0', 24, 'ipv4'],
     ['203.0.113.0', 24, 'ipv4'],
@@ -27,6 +28,10 @@ const NEVER = () =>
     ['::', 128, 'ipv6'],
     ['fe80::', 10, 'ipv6'],
     ['ff00::', 8, 'ipv6'],
+    ['::ffff:0:0:0', 96, 'ipv6'],
+    ['100::', 64, 'ipv6'],
+    ['2001::', 32, 'ipv6'],
+    ['2001:db8::', 32, 'ipv6'],
     ['64:ff9b::', 96, 'ipv6'],
     ['64:ff9b:1::', 48, 'ipv6'],
     ['2002::', 16, 'ipv6'],
@@ -40,7 +45,10 @@ const PRIVATE = () =>
     ['172.16.0.0', 12, 'ipv4'],
     ['192.168.0.0', 16, 'ipv4'],
     ['fc00::', 7, 'ipv6'],
+    ['fec0::', 10, 'ipv6'],
   );
+/** Returns the deprecated IPv6 notation of IPv4 addresses, which also contains `::1`. */
+const COMPATIBLE = () => blockList(['::', 96, 'ipv6']);
 const LOOPBACK_NAMES: ReadonlySet<string> = new Set([
   'localhost',
   'localhost.localdomain',
@@ -137,5 +145,6 @@ function refuseOutside(address: string, networks: readonly string[]): string | u
   if (isIn(permitted, address)) return undefined;
   if (isIn(LOOPBACK(), address)) return 'must not be this machine';
   if (isIn(PRIVATE(), address)) return 'must not be in a private network';
-  return isIn(NEVER(), address) ? 'must not be a reserved address' : undefined;
+  const isReserved = isIn(NEVER(), address) || isIn(COMPATIBLE(), address);
+  return isReserved ? 'must not be a reserved address' : undefined;
 }

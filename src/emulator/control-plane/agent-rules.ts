@@ -1,16 +1,22 @@
 import {
+  type AgentResources,
   bindWorkspace,
   DEFAULT_AGENT_RESOURCES,
   defaultNamespace,
+  highestUsage,
+  limitProblems,
   namespaceProblem,
   quotaProblem,
   referenceProblems,
+  type Usage,
   usageOf,
 } from '../../contract/workspace-rules.ts';
+import { PODS_OF_PROD } from '../../contract/limits.ts';
 import { isBeingDeleted } from '../../contract/statuses.ts';
 import { isSet, validationError } from '../../contract/findings.ts';
 import type { KubernetesConfig } from '../ports/context.ts';
-import type { DeploymentRow, Repositories } from '../ports/store.ts';
+import type { DeploymentRow, Repositories, RevisionRow } from '../ports/store.ts';
+import { activeRevisionOf, deploymentAtRevision } from '../ports/store-control-plane.ts';
 import { HttpError } from '../server/http-error.ts';
 
 const NAMESPACE = ['source_config', 'listener_config', 'k8s_namespace'];
@@ -52,6 +58,8 @@ async function rejectAboveQuota(
   deployment: DeploymentRow,
 ): Promise<void> {
   if (!isSet(quota)) return;
+  const unlimited = limitProblems(quota, deployment.sourceConfig.resource_spec);
+  if (unlimited.length > 0) throw new HttpError(422, unlimited);
   // Writing the row of the workspace makes concurrent changes wait, so they cannot exceed the quota together.
   const workspace = await tx.workspaces.get(deployment.workspaceId);
   if (workspace !== undefined) await tx.workspaces.upsert(workspace);
@@ -61,11 +69,26 @@ async function rejectAboveQuota(
     deployment,
   ];
   const defaults = { ...DEFAULT_AGENT_RESOURCES, ...settings?.resources };
-  const problem = quotaProblem(
-    quota,
-    rows.map((row) => usageOf(row.sourceConfig.resource_spec, defaults)),
-  );
+  const unfinished = await tx.revisions.unfinishedOfMany(rows.map(({ id }) => id));
+  const usages: Usage[] = [];
+  for (const row of rows) {
+    // Pods of the active revision and of a rollout keep their settings, even if a later revision requests less.
+    const active = await activeRevisionOf(tx, row);
+    const revisions = unfinished.filter(({ deploymentId }) => deploymentId === row.id);
+    const settings = [row, ...[...(active ? [active] : []), ...revisions].map(revisionOf(row))];
+    usages.push(highestUsage(settings.map((one) => usageOfRow(one, defaults))));
+  }
+  const problem = quotaProblem(quota, usages);
   if (problem !== undefined) throw new HttpError(403, problem);
+}
+
+const revisionOf = (deployment: DeploymentRow) => (revision: RevisionRow) =>
+  deploymentAtRevision(deployment, revision);
+
+/** Returns the resources of a deployment, of which the type `prod` can have several pods if it is built from code. */
+function usageOfRow({ source, sourceConfig }: DeploymentRow, defaults: AgentResources): Usage {
+  const isScaled = source !== 'external_docker' && sourceConfig.deployment_type === 'prod';
+  return usageOf(sourceConfig.resource_spec, defaults, isScaled ? PODS_OF_PROD : 1);
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Deployment } from 'kubernetes-types/apps/v1.js';
 import type { EnvVar, Secret, Service } from 'kubernetes-types/core/v1.js';
 import { type AgentResources, DEFAULT_AGENT_RESOURCES } from '../../../../../contract/workspace-rules.ts';
 import { isReservedName } from '../../../../../contract/reserved-names.ts';
-import { deriveResourceSpec, type ResourceSpec } from '../../../../../contract/resource-spec.ts';
+import { asksForQueue, type ResourceSpec } from '../../../../../contract/resource-spec.ts';
 import type { SecretReference } from '../../../../../contract/source.ts';
 import {
   type Component,
@@ -268,27 +268,6 @@ const JOBS_PER_QUEUE_POD = 10;
 const JOBS_VARIABLE = 'N_JOBS_PER_WORKER';
 
 const jobsVariable = (jobs: number): EnvVar => ({ name: JOBS_VARIABLE, value: String(jobs) });
-
-const QUEUE_FIELDS = [
-  'queue_min_scale',
-  'queue_max_scale',
-  'queue_cpu',
-  'queue_cpu_limit',
-  'queue_memory_mb',
-  'queue_memory_limit_mb',
-] as const;
-
-/**
- * Returns whether the spec requests separate queue pods: a field of the queue differs from its default. Default values
- * do not count as a request, because a client may send back the values of a response.
- */
-function asksForQueue(spec: ResourceSpec): boolean {
-  const without = { ...spec };
-  for (const field of QUEUE_FIELDS) Reflect.deleteProperty(without, field);
-  const defaults = deriveResourceSpec(without);
-  const given = deriveResourceSpec(spec);
-  return QUEUE_FIELDS.some((field) => (given[field] ?? undefined) !== (defaults[field] ?? undefined));
-}
 
 /** Matches names that every supported Kubernetes version accepts both as variables and as keys of a Secret. */
 const VARIABLE_NAME = /^(?!\.\.?$|\.\.)[-._a-zA-Z][-._a-zA-Z0-9]{0,252}$/;

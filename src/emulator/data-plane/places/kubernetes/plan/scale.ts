@@ -1,4 +1,5 @@
 import type { HorizontalPodAutoscaler, MetricSpec } from 'kubernetes-types/autoscaling/v2.js';
+import { PODS_OF_PROD } from '../../../../../contract/limits.ts';
 import type { ResourceSpec } from '../../../../../contract/resource-spec.ts';
 import type { Manifest } from './objects.ts';
 
@@ -54,12 +55,6 @@ export function planScale(request: ScaleRequest, notes: string[]): Scale {
 /** Returns the number of pods that must be available before a revision becomes active. */
 export const leastReplicas = (scale: Scale): number =>
   scale.kind === 'fixed' ? scale.replicas : scale.start;
-
-/**
- * Maximum number of pods of a `prod` deployment from code in the hosted service. Deployments of other types get one
- * pod.
- */
-const PODS_OF_PROD = 10;
 
 /** Returns the scale of a deployment without a `resource_spec`, whose revisions are built from code. */
 export function scaleOfType(
