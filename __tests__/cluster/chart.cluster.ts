@@ -206,6 +206,13 @@ describe('the Helm chart', () => {
     expect(text).toContain('value: "http://agents.example"');
   });
 
+  test('accepts null, with which an upgrade removes the seed, the certificates or the resources', async () => {
+    const absent = { secrets: { seed: null }, certificates: null, resources: null };
+    const text = JSON.stringify(specOf(await objectsWith(absent), 'Deployment'));
+    expect(text).not.toMatch(/--seed|EMULATOR_CA_FILE|"resources"/);
+    expect(text).toBe(JSON.stringify(specOf(await objectsWith({ resources: null }), 'Deployment')));
+  });
+
   // docs/kubernetes/chart.md#autoscaling
   test('sets no number of replicas if an autoscaler sets it', async () => {
     const scaled = await objectsWith({ autoscaling: { enabled: true, minReplicas: 3 } });

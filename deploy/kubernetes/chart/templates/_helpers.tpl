@@ -93,7 +93,7 @@ https://{{ include "agent-deploy.firstHost" .Values.gateway.hosts }}
 {{- if and .Values.autoscaling.enabled (gt (int .Values.autoscaling.minReplicas) (int .Values.autoscaling.maxReplicas)) -}}
 {{- fail "autoscaling.minReplicas is larger than autoscaling.maxReplicas" -}}
 {{- end }}
-{{- $cpu := or (dig "requests" "cpu" "" .Values.resources) (dig "limits" "cpu" "" .Values.resources) }}
+{{- $cpu := or ((.Values.resources).requests).cpu ((.Values.resources).limits).cpu }}
 {{- if and .Values.autoscaling.enabled (not $cpu) -}}
 {{- fail "autoscaling.enabled requires a request, because the autoscaler compares the usage with it. Set resources.requests.cpu" -}}
 {{- end }}
