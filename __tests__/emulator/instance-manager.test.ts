@@ -216,4 +216,28 @@ describe('emulators whose database was away', () => {
     expect((await server.ask('/ok')).text).toBe('served');
     expect(log).toEqual(['this emulator could not restart yet: StoreError: The database is unreachable.']);
   });
+
+  test('return 503 also if the lease was lost while an earlier attempt was still starting', async () => {
+    const { timing, next } = controlledTiming();
+    const manager = createInstanceManager(TIME, timing);
+    await using server = await serve(manager);
+    const first = Promise.withResolvers<EmulatorInstance>();
+    const opened = manager.open(() => first.promise, { log: () => undefined });
+    const failures = [AWAY];
+    manager.restart(
+      async () => {
+        const failure = failures.shift();
+        if (failure !== undefined) throw failure;
+        return instance;
+      },
+      () => undefined,
+    );
+    first.resolve(instance);
+    await opened;
+    const { end } = await next();
+    expect((await server.ask('/ok')).status).toBe(503);
+    end();
+    await manager.current();
+    expect((await server.ask('/ok')).text).toBe('served');
+  });
 });

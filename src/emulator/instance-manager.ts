@@ -65,6 +65,8 @@ export function createInstanceManager(
   let current = first.promise;
   /** Reason why requests receive a 503, or `undefined` if requests reach the current or starting instance. */
   let notReady: string | undefined;
+  /** Number of restarts. Only the newest start makes the emulator ready. */
+  let restarts = 0;
   const pending = new Set<ServerResponse>();
   const closing = new AbortController();
   const setCurrent = (next: Promise<EmulatorInstance>): Promise<EmulatorInstance> => {
@@ -79,6 +81,7 @@ export function createInstanceManager(
     make: () => Promise<EmulatorInstance>,
     log: (line: string) => void,
   ) => {
+    const own = (restarts += 1);
     await disposeOf(old, log);
     closing.signal.throwIfAborted();
     const report = onChange((error) => log(`this emulator could not restart yet: ${error}`));
@@ -89,7 +92,7 @@ export function createInstanceManager(
       },
       sleep: (ms) => timing.sleep(ms, closing.signal),
     });
-    notReady = undefined;
+    if (own === restarts) notReady = undefined;
     return instance;
   };
   const openWhenAvailable = async (
@@ -108,7 +111,7 @@ export function createInstanceManager(
       },
       sleep: (ms) => timing.sleep(ms, ended),
     });
-    notReady = undefined;
+    if (restarts === 0) notReady = undefined;
     return instance;
   };
   return {
@@ -129,8 +132,7 @@ export function createInstanceManager(
     },
     restart(make, log) {
       notReady = LOST;
-      // The result of the open requests is unknown, and clients check the result if a connection closes without a
-      // response.
+      // Clients check the unknown result of a request whose connection closes without a response.
       for (const response of pending) response.destroy();
       setCurrent(startAgain(current, make, log)).catch((error: unknown) => {
         if (!closing.signal.aborted) log(`this emulator could not restart: ${String(error)}`);
@@ -154,8 +156,7 @@ export function createInstanceManager(
     async close() {
       closing.abort(new Error('the emulator is closing'));
       first.reject(new Error('the emulator did not open'));
-      const last = await current.catch(() => undefined);
-      await last?.[Symbol.asyncDispose]();
+      await (await current.catch(() => undefined))?.[Symbol.asyncDispose]();
     },
   };
 }
