@@ -135,6 +135,23 @@ describe('the statuses of revisions in the cluster', () => {
     ]);
   });
 
+  test('show the current status on the Service if another replica has reported a later status first', async () => {
+    const { sent, report } = world();
+    await report('BUILDING');
+    expect(sent).toMatchObject([
+      {
+        kind: 'patch',
+        body: {
+          metadata: {
+            labels: { 'agent-deploy/status': 'BUILD_FAILED' },
+            annotations: { 'agent-deploy/status-message': 'no index' },
+          },
+        },
+      },
+      { kind: 'event', body: { message: 'Revision revision-1 of shop is being built.' } },
+    ]);
+  });
+
   test('are not written to a Service of another control plane', async () => {
     const { sent, report } = world({ owner: 'another' });
     await report('DEPLOYED');

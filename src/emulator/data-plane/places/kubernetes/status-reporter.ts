@@ -88,7 +88,10 @@ async function reportStatus(
   const message = revision.status === status ? revision.statusMessage : null;
   const report = { status, message, at };
   const [newest] = await store.revisions.list(deploymentId, { limit: 1, offset: 0 });
-  const patch = newest?.id === revisionId ? statusPatch(identity, report) : undefined;
+  // Another replica might already have reported a later status, which a late report must not replace.
+  const current = newest?.id === revisionId ? newest : undefined;
+  const patch =
+    current && statusPatch(identity, { status: current.status, message: current.statusMessage, at });
   if (patch !== undefined) {
     const patched = await client.mergePatch(SERVICES, { namespace, name }, patch, signal);
     if (!patched.ok && patched.problem.kind !== 'not-found') throw new Error(explain(patched.problem));
