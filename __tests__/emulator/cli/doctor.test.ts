@@ -14,6 +14,11 @@ import {
   manifestUrl,
 } from '../../../src/emulator/data-plane/places/kubernetes/diagnose.ts';
 import type { Diagnosis } from '../../../src/emulator/ports/diagnosis.ts';
+import { NO_PACER } from '../../../src/clients/pacer.ts';
+import { readCondition } from '../../../src/emulator/store/condition.ts';
+import { createMasterKeys, newestDataKey } from '../../../src/emulator/store/data-keys.ts';
+import { loadKeyring } from '../../../src/emulator/store/keyring.ts';
+import { openSqliteDatabase } from '../../../src/emulator/store/sqlite/open.ts';
 import { noProcesses } from '../data-plane/places/kubernetes/api/support.ts';
 
 const cleanup: (() => Promise<unknown>)[] = [];
@@ -172,6 +177,20 @@ describe('the doctor of a cluster', () => {
     ]);
   });
 
+  test.each([
+    ['ingress', { ingress: [{}], egress: [] }, 'Ingress'],
+    ['egress', { ingress: [], egress: [{ to: [] }] }, 'Egress'],
+  ])('reports network policies that permit all %s', async (_, rules, direction) => {
+    const limited = { metadata, spec: { podSelector: selector, policyTypes: ['Ingress', 'Egress'] } };
+    const open = { metadata, spec: { podSelector: {}, policyTypes: ['Ingress', 'Egress'], ...rules } };
+    const { of } = await examine({
+      answers: { [POLICIES]: [200, { metadata: { resourceVersion: '1' }, items: [limited, open] }] },
+    });
+    expect(of('network policies of agents')).toMatchObject([
+      { status: 'problem', message: expect.stringContaining(`(${direction})`) },
+    ]);
+  });
+
   test('does not know the policies that its account must not read', async () => {
     const { found } = await examine({
       answers: {
@@ -249,7 +268,7 @@ describe('the doctor of a cluster', () => {
 
 describe('the doctor of a database', () => {
   const now = Date.parse('2026-01-02T03:04:05Z');
-  const condition = { schema: '0001_initial', unapplied: [], missingKeys: [] };
+  const condition = { schema: '0001_initial', unapplied: [], missingKeys: [], otherKeys: [] };
   const facts = { display: '"agents" on db:5432', version: '17.2', latencyMs: 1.5, now, condition };
 
   // docs/kubernetes/monitoring.md#doctor
@@ -287,4 +306,26 @@ describe('the doctor of a database', () => {
 test('the doctor refuses a flag about a cluster without --kubernetes', async () => {
   const context = { program: 'emulator', env: {}, print: () => {}, log: () => {}, configureLog: () => {} };
   await expect(doctor.run(['--kubeconfig', 'k'], context)).rejects.toThrow('add --kubernetes');
+});
+
+test('the doctor finds a key that differs from the key of the data, although its version is the same', async () => {
+  const keyring = () => loadKeyring({});
+  const { db, ...database } = openSqliteDatabase(':memory:', false, NO_PACER);
+  cleanup.push(() => database.close());
+  await database.migrate([]);
+  const own = createMasterKeys(await keyring());
+  const [name, id] = ['workspace', 'workspace'];
+  await db.insertInto('workspaces').values({ id, name, redact_secret_values: 0 }).execute();
+  await newestDataKey(db, own, id, 0);
+  const appliedMigrations = () => database.appliedMigrations();
+  expect(await readCondition({ db, appliedMigrations }, own)).toMatchObject({
+    missingKeys: [],
+    otherKeys: [],
+  });
+  const condition = await readCondition({ db, appliedMigrations }, createMasterKeys(await keyring()));
+  expect(condition).toMatchObject({ missingKeys: [], otherKeys: [1] });
+  const facts = { display: '', version: '17.2', latencyMs: 1, now: 0, condition };
+  expect(problems(evaluateDatabase(facts, { now: 0, hasKeyring: true }))).toMatchObject([
+    { check: 'keyring', status: 'problem', message: expect.stringContaining('v1') },
+  ]);
 });

@@ -12,7 +12,9 @@ type Dependencies = Parameters<typeof healthChecks>[0];
 /** Creates a monitor of parts whose state the test changes. */
 function world({ metrics = NO_METRICS } = {}) {
   const state = {
-    condition: { schema: '0001_initial', unapplied: [], missingKeys: [] } as StoreCondition | StoreError,
+    condition: { schema: '0001_initial', unapplied: [], missingKeys: [], otherKeys: [] } as
+      | StoreCondition
+      | StoreError,
     lease: { leaseMs: 6_000, ageMs: 100, isLost: false } as LeaseState,
     cluster: 'Kubernetes v1.36.3 responds' as string | Error,
     now: Date.parse('2026-01-02T03:04:05Z'),
@@ -90,10 +92,21 @@ describe('the health of a replica', () => {
       status: 'failing',
       message: 'The data was written by another version.',
     });
-    state.condition = { schema: '0001_initial', unapplied: ['0002_keys'], missingKeys: [2, 3] };
+    state.condition = {
+      schema: '0001_initial',
+      unapplied: ['0002_keys'],
+      missingKeys: [2, 3],
+      otherKeys: [],
+    };
     const older = await read();
     expect(older.checks['schema']?.message).toContain('lacks 0002_keys');
     expect(older.checks['keyring']?.message).toContain('lacks v2, v3');
+    state.condition = { schema: '0001_initial', unapplied: [], missingKeys: [], otherKeys: [1] };
+    const other = await read();
+    expect(other.checks['keyring']).toMatchObject({
+      status: 'failing',
+      message: expect.stringContaining('v1 differs'),
+    });
   });
 
   test('fails with a lease that was lost or not renewed in time', async () => {

@@ -95,7 +95,8 @@ export function evaluateDatabase(
     found.push(fine('schema', 'the database is empty; the first start creates the tables'));
     return found;
   }
-  const { schema, unapplied, missingKeys } = condition;
+  const { schema, unapplied, missingKeys, otherKeys } = condition;
+  const names = (versions: readonly number[]) => versions.map((version) => `v${version}`).join(', ');
   found.push(
     unapplied.length === 0
       ? fine('schema', `schema ${schema} is the schema of this version`)
@@ -107,10 +108,18 @@ export function evaluateDatabase(
   );
   if (!hasKeyring) {
     found.push(unknown('keyring', 'no keyring was specified; set EMULATOR_KEYRING_FILE to check it'));
+  } else if (otherKeys.length > 0) {
+    found.push(
+      problem(
+        'keyring',
+        `the keyring's ${names(otherKeys)} differs from the key that encrypted the data`,
+        'Set EMULATOR_KEYRING_FILE to the keyring that belongs to this database, from your copy of the keyring.',
+      ),
+    );
   } else if (missingKeys.length === 0) {
     found.push(fine('keyring', 'the keyring contains every key that the data needs'));
   } else {
-    const keys = missingKeys.map((key) => `v${key}`).join(', ');
+    const keys = names(missingKeys);
     found.push(
       problem(
         'keyring',

@@ -51,10 +51,16 @@ export function healthChecks(
     {
       name: 'keyring',
       async run() {
-        const { missingKeys } = await known();
+        const { missingKeys, otherKeys } = await known();
+        const names = (versions: readonly number[]) => versions.map((version) => `v${version}`).join(', ');
+        if (otherKeys.length > 0) {
+          throw new Error(
+            `The keyring's ${names(otherKeys)} differs from the key that encrypts stored secrets. Restore the keyring that belongs to this database.`,
+          );
+        }
         if (missingKeys.length === 0) return 'the keyring contains every key that the data needs';
         throw new Error(
-          `The keyring lacks ${missingKeys.map((version) => `v${version}`).join(', ')}, which encrypts stored secrets. Add this version to the keyring again.`,
+          `The keyring lacks ${names(missingKeys)}, which encrypts stored secrets. Add this version to the keyring again.`,
         );
       },
     },

@@ -21,4 +21,6 @@ export interface StoreCondition {
   readonly unapplied: readonly string[];
   /** Versions of master keys that encrypt data but are missing in the keyring. */
   readonly missingKeys: readonly number[];
+  /** Versions of master keys that the keyring contains, but whose keys are not the keys that encrypted the data. */
+  readonly otherKeys: readonly number[];
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Backlog, StoreCondition } from '../ports/store-condition.ts';
-import type { MasterKeys } from './data-keys.ts';
+import { type MasterKeys, unwrap } from './data-keys.ts';
 import type { Database } from './database.ts';
 import { MIGRATIONS } from './migrations.ts';
 import type { Tables } from './schema.ts';
@@ -41,7 +41,7 @@ export async function readBacklog(db: Kysely<Tables>, now: number): Promise<Back
 }
 
 /**
- * Reads the applied migrations and the versions of master keys that the data needs.
+ * Reads the applied migrations and the versions of master keys that the data needs and that the keyring lacks or has differently.
  * @throws StoreError `unavailable` if the database does not respond; `newer` if the data has an unknown migration.
  */
 export async function readCondition(
@@ -51,12 +51,34 @@ export async function readCondition(
   const applied = await database.appliedMigrations();
   const needed = await database.db.selectFrom('workspace_keys').select('key_version').distinct().execute();
   const missingKeys: number[] = [];
+  const otherKeys: number[] = [];
   for (const { key_version: version } of needed) {
-    await keys.wrappingKey(version).catch(() => missingKeys.push(version));
+    const isKnown = await keys.wrappingKey(version).then(
+      () => true,
+      () => false,
+    );
+    if (!isKnown) missingKeys.push(version);
+    else if (!(await opensOne(database.db, keys, version))) otherKeys.push(version);
   }
   return {
     schema: applied.at(-1) ?? 'none',
     unapplied: MIGRATIONS.map(({ name }) => name).filter((name) => !applied.includes(name)),
     missingKeys,
+    otherKeys,
   };
+}
+
+/** Returns whether a master key decrypts a data key of its version. One data key shows whether the key is the same. */
+async function opensOne(db: Kysely<Tables>, keys: MasterKeys, version: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('workspace_keys')
+    .select(['workspace_id', 'version', 'key_version', 'wrapped'])
+    .where('key_version', '=', version)
+    .limit(1)
+    .executeTakeFirst();
+  if (row === undefined) return true;
+  return unwrap(keys, row).then(
+    () => true,
+    () => false,
+  );
 }

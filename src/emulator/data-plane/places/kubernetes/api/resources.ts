@@ -187,6 +187,12 @@ const NetworkPolicy = z.object({
         .nullish(),
     }),
     policyTypes: z.array(z.string()).nullish(),
+    ingress: z
+      .array(z.object({ from: z.array(z.unknown()).nullish(), ports: z.array(z.unknown()).nullish() }))
+      .nullish(),
+    egress: z
+      .array(z.object({ to: z.array(z.unknown()).nullish(), ports: z.array(z.unknown()).nullish() }))
+      .nullish(),
   }),
 });
 export type NetworkPolicy = z.infer<typeof NetworkPolicy>;

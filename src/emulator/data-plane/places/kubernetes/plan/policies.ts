@@ -24,15 +24,28 @@ export function evaluatePodSecurity(namespace: string, { metadata: { labels } }:
 export function evaluateNetworkPolicies(namespace: string, policies: readonly NetworkPolicy[]): Diagnosis {
   const check = `network policies of ${namespace}`;
   const ofAgents = policies.filter(({ spec: { podSelector } }) => selectsAgents(podSelector));
-  const missing = ['Ingress', 'Egress'].filter(
-    (type) => !ofAgents.some(({ spec }) => (spec.policyTypes ?? ['Ingress']).includes(type)),
-  );
+  const limits = (type: 'Ingress' | 'Egress') => {
+    const ofType = ofAgents.filter(({ spec }) => (spec.policyTypes ?? ['Ingress']).includes(type));
+    return ofType.length > 0 && !ofType.some(({ spec }) => permitsAll(spec, type));
+  };
+  const missing = (['Ingress', 'Egress'] as const).filter((type) => !limits(type));
   if (missing.length === 0) return fine(check, 'network policies limit the traffic to and from agents');
   return problem(
     check,
-    `no network policy limits the traffic of agents (${missing.join(' and ')})`,
-    'Set networkPolicy.enabled to true in the values of the chart, or apply the network policies of install.yaml.',
+    `network policies do not limit the traffic of agents (${missing.join(' and ')})`,
+    'Set networkPolicy.enabled to true in the values of the chart, or apply the network policies of install.yaml. Remove policies that permit all traffic of agents.',
   );
+}
+
+/**
+ * Returns whether a policy has a rule without peers and ports, which permits all traffic of this type. Policies add up, so
+ * one such rule is enough.
+ */
+function permitsAll({ ingress, egress }: NetworkPolicy['spec'], type: 'Ingress' | 'Egress'): boolean {
+  const isEmpty = (list: readonly unknown[] | null | undefined) => (list ?? []).length === 0;
+  return type === 'Ingress'
+    ? (ingress ?? []).some(({ from, ports }) => isEmpty(from) && isEmpty(ports))
+    : (egress ?? []).some(({ to, ports }) => isEmpty(to) && isEmpty(ports));
 }
 
 /** Returns whether a selector without expressions that exclude agents selects the pods of agents. */
