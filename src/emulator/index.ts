@@ -13,7 +13,7 @@ import { findPortHolder } from '../os/port-holder.ts';
 import { createInstanceManager, type InstanceManager } from './instance-manager.ts';
 import { type EmulatorHost, type EmulatorInstance, startInstance } from './instance.ts';
 import type { DashboardHost } from './dashboard/host.ts';
-import { measureFailure } from './monitoring/measurements.ts';
+import { measureFailure, measureStart } from './monitoring/measurements.ts';
 import type { ServiceClock } from './ports/clock.ts';
 import type { EmulatorConfig, Log } from './ports/context.ts';
 import { type Metrics, NO_METRICS } from './ports/metrics.ts';
@@ -286,7 +286,11 @@ function createReplacements(
   };
   const start = async (...given: StartOptions): Promise<EmulatorInstance> => {
     host.metrics.set('ready', {}, 0);
-    const instance = await startInstance(host, ...given);
+    const instance = await startInstance(host, ...given).catch((error: unknown): never => {
+      measureStart(host.metrics, error);
+      throw error;
+    });
+    measureStart(host.metrics);
     host.metrics.set('ready', {}, 1);
     return instance;
   };

@@ -208,8 +208,11 @@ describe('a migration', () => {
     const other = new Client(url);
     await other.connect();
     try {
-      await other.query("begin; select pg_advisory_xact_lock(1097286768, hashtext(''))");
-      const both = Promise.all([migrating(url), migrating(url)]);
+      await other.query("begin; select pg_advisory_xact_lock(1097286768, hashtext('public'))");
+      // The URLs select the same schema in different ways.
+      const named = new URL(url);
+      named.searchParams.set('schema', 'public');
+      const both = Promise.all([migrating(url), migrating(named.href)]);
       await until(async () => {
         const waiting = await server().query(
           url,
@@ -248,6 +251,27 @@ describe('a migration', () => {
   });
 
   // docs/kubernetes/upgrades.md#command
+  test('by the command is repeated if the connection is lost during the commit', async () => {
+    const url = await server().freshDatabase();
+    await server().query(url, await readFirstSchema('postgres'));
+    await server().query(
+      url,
+      `create sequence commits;
+       create function cut() returns trigger language plpgsql as $$ begin
+         if nextval('commits') = 1 then perform pg_terminate_backend(pg_backend_pid()); end if;
+         return null;
+       end $$;
+       create constraint trigger cut after insert on agent_deploy_migrations
+         deferrable initially deferred for each row execute function cut()`,
+    );
+    const { schema } = await migrateWhenAvailable(url, {
+      log: () => undefined,
+      sleep: async () => undefined,
+    });
+    expect(schema).toBe(NEWEST_SCHEMA);
+  });
+
+  // docs/kubernetes/upgrades.md#command
   test('by the command waits for the database, with jitter', async () => {
     const url = await server().freshDatabase();
     const log: string[] = [];
@@ -274,26 +298,34 @@ describe('a replica that starts', () => {
   // docs/kubernetes/upgrades.md#start-without-database
   test('without its database is alive, becomes ready when the database is back, and migrates nothing itself', async () => {
     const url = await server().freshDatabase();
-    const [port = 0] = await freePorts(1);
+    const [port = 0, metricsPort = 0] = await freePorts(2);
+    const failing = async () => {
+      const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+      return [...text.matchAll(/^agent_deploy_check_failing\{check="(.+)"\} 1$/gm)].map(([, name]) => name);
+    };
     await server().stop();
     const log: string[] = [];
     const starting = start(url, {
       port,
+      metricsPort,
       kubernetes: { waitForMigrations: true },
       log: (line) => void log.push(line),
     });
     try {
       await until(() => log.some((line) => line.includes('database is unreachable')));
       expect(await probes(port)).toEqual([200, 503]);
+      expect(await failing()).toEqual(['database']);
     } finally {
       await server().start();
     }
     await until(() => log.some((line) => line.includes('The database has no tables')));
     expect(await probes(port)).toEqual([200, 503]);
+    expect(await failing()).toEqual(['schema']);
     expect(await server().query(url, "select from pg_tables where schemaname = 'public'")).toEqual([]);
     await migrateDatabase(url, MIGRATIONS);
     const replica = await starting;
     expect(await probes(port)).toEqual([200, 200]);
+    expect(await failing()).toEqual([]);
     await until(isServed(replica, (await create(replica, 'one')).body.id));
   });
 

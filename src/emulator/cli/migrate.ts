@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { BACKOFF, backoffMs, retry } from '../../clients/retry.ts';
 import type { Log } from '../ports/context.ts';
-import { isUnavailable } from '../ports/store-errors.ts';
+import { isUncertain, isUnavailable } from '../ports/store-errors.ts';
 import { UsageError } from '../ports/usage-error.ts';
 import { loadPostgres } from '../store/index.ts';
 import { type Command, parseFlags } from './command.ts';
@@ -66,7 +66,8 @@ export async function migrateWhenAvailable(
     log('migrate: a statement uses the tables; the migration is repeated', { level: 'info' });
   return retry(() => migrateDatabase(databaseUrl, { onBlocked }), {
     delayAfter(error, attempt) {
-      if (!isUnavailable(error)) return undefined;
+      // After a lost commit, the next attempt finds either nothing to do or the unchanged schema.
+      if (!isUnavailable(error) && !isUncertain(error)) return undefined;
       if (!isLogged) log(`migrate: waiting for the database: ${error.message}`);
       isLogged = true;
       return backoffMs(attempt, random, BACKOFF.database);

@@ -1,6 +1,6 @@
 import { REVISION_STATUSES } from '../../contract/statuses.ts';
-import type { Metrics } from '../ports/metrics.ts';
-import { StoreError } from '../ports/store-errors.ts';
+import type { HealthCheckName, Metrics } from '../ports/metrics.ts';
+import { StoreError, type StoreErrorCode } from '../ports/store-errors.ts';
 import type { Backlog, BacklogEntry } from '../ports/store-condition.ts';
 import type { Exchange } from '../server/journal-entry.ts';
 
@@ -22,6 +22,24 @@ function classOf(status: number): '1xx' | '2xx' | '3xx' | '4xx' | '5xx' | 'none'
 /** Counts an internal failure by the code of the store's error, or as `internal`. */
 export function measureFailure(metrics: Metrics, error: unknown): void {
   metrics.add('errors_total', { code: error instanceof StoreError ? error.code : 'internal' });
+}
+
+/** Checks that a start can fail for, by the code of the store's error. */
+const START_CHECKS: readonly { check: HealthCheckName; codes: readonly StoreErrorCode[] }[] = [
+  { check: 'database', codes: ['unavailable', 'busy', 'uncertain'] },
+  { check: 'schema', codes: ['behind', 'newer'] },
+  { check: 'keyring', codes: ['keyring'] },
+];
+
+/**
+ * Sets the gauges of failing checks after a start of an instance, because no checks run while an emulator waits for its
+ * database. `error` is the reason why the start failed, or `undefined` if it succeeded.
+ */
+export function measureStart(metrics: Metrics, error?: unknown): void {
+  const code = error instanceof StoreError ? error.code : undefined;
+  for (const { check, codes } of START_CHECKS) {
+    metrics.set('check_failing', { check }, code !== undefined && codes.includes(code) ? 1 : 0);
+  }
 }
 
 /** Sets the gauges of unfinished revisions and runs. Statuses without rows are set to 0. */

@@ -113,7 +113,10 @@ function migrateOnce(
     .setIsolationLevel('read committed')
     .execute(async (trx) => {
       const { schema } = address;
-      await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)}, hashtext(${schema ?? ''}))`.execute(trx);
+      // The lock is the same for URLs that select the same schema with and without `?schema=`.
+      await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)}, hashtext(coalesce(${schema ?? null}, current_schema()::text, '')))`.execute(
+        trx,
+      );
       await sql`select set_config('lock_timeout', ${String(TABLE_LOCK_MS)}, true)`.execute(trx);
       if (schema !== undefined) await sql`create schema if not exists ${sql.id(schema)}`.execute(trx);
       // The migrations are read again, because another process might have migrated the schema during the wait.
