@@ -251,11 +251,25 @@ describe('the manifest that installs the control plane', () => {
     }
   });
 
+  // docs/kubernetes/keys.md#admin-port-closed
+  test('serves /_local on a port that no Service, ingress or pod reaches, and only with the admin key', () => {
+    const { containerPort } = plane?.ports.find(({ name }) => name === 'admin') ?? { containerPort: 0 };
+    expect(plane?.args).toContain(`--admin-port=${containerPort}`);
+    const Ports = z.array(z.looseObject({ port: z.unknown() }));
+    const policy = only('NetworkPolicy', Spec({ ingress: z.array(z.looseObject({ ports: Ports })) }));
+    const allowed = policy.spec.ingress.flatMap(({ ports }) => ports.map(({ port }) => port));
+    expect(allowed).toContain('http');
+    for (const port of ['admin', containerPort]) expect(allowed).not.toContain(port);
+    const service = only('Service', Spec({ ports: z.array(z.looseObject({ targetPort: z.string() })) }));
+    expect(service.spec.ports.map(({ targetPort }) => targetPort)).toEqual(['http']);
+    expect(manifests.filter(({ kind }) => kind === 'Service')).toHaveLength(1);
+  });
+
   test('reads secrets from Secrets and does not pass them as arguments', () => {
     expect(manifests.filter(({ kind }) => kind === 'Secret')).toEqual([]);
     const env = new Map(plane?.env.map((variable) => [variable.name, variable]));
     expect(env.get('EMULATOR_DATABASE_URL')?.value).toBeUndefined();
-    for (const name of ['EMULATOR_API_KEY_FILE', 'EMULATOR_KEYRING_FILE']) {
+    for (const name of ['EMULATOR_API_KEY_FILE', 'EMULATOR_ADMIN_KEY_FILE', 'EMULATOR_KEYRING_FILE']) {
       expect(env.get(name)?.value).toMatch(/^\/etc\/agent-deploy\//);
     }
   });

@@ -68,6 +68,7 @@ export function resolveConfig(options: EmulatorOptions): EmulatorConfig {
       `runtime ${runtime} runs no images on this machine. Remove --image-engine ${imageEngine}, or set --runtime process`,
     );
   }
+  checkKeys(options);
   if (runtime === 'kubernetes') checkKubernetes(options);
   const misplaced = Object.entries(kubernetes ?? {}).find(([, value]) => value !== undefined)?.[0];
   if (runtime !== 'kubernetes' && misplaced !== undefined) {
@@ -87,6 +88,10 @@ export function resolveConfig(options: EmulatorOptions): EmulatorConfig {
     dataDir: options.dataDir,
     workspaceId: options.workspaceId?.toLowerCase(),
     apiKey: apiKey ?? `local_${randomBytes(24).toString('base64url')}`,
+    additionalApiKeys: Object.freeze([...(options.additionalApiKeys ?? [])]),
+    adminKeys: Object.freeze([...(options.adminKeys ?? [])]),
+    adminPort: options.adminPort,
+    trustedProxies: Object.freeze([...(options.trustedProxies ?? [])]),
     keyringFile: options.keyringFile,
     databaseUrl,
     runtime,
@@ -113,6 +118,17 @@ export function resolveConfig(options: EmulatorOptions): EmulatorConfig {
     dashboard: options.dashboard ?? false,
     checkResponses: options.checkResponses ?? process.env['EMULATOR_CHECK_ANSWERS'] === '1',
   });
+}
+
+/** Refuses an admin key that is also an API key, because every client could then open `/_local`. */
+function checkKeys({ apiKey, additionalApiKeys = [], adminKeys = [], seed }: EmulatorOptions): void {
+  const seeded = seed?.workspaces.flatMap(({ api_keys: keys }) => keys.map(({ key }) => key)) ?? [];
+  const keys = new Set([apiKey, ...additionalApiKeys, ...seeded]);
+  if (adminKeys.some((key) => keys.has(key))) {
+    throw new UsageError(
+      'EMULATOR_ADMIN_KEY: an API key has the same value, so every client could open /_local; choose another admin key',
+    );
+  }
 }
 
 /** Command line flags of the cluster settings, keyed by setting. */

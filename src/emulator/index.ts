@@ -34,6 +34,17 @@ export type { EmulatorOptions } from './config.ts';
 /** Maximum time in milliseconds that running requests have to end when the emulator closes. */
 const CLOSE_GRACE_MS = 1_000;
 
+/** Returns the secrets of the configuration and of the seed, for the redactor. */
+function configuredSecrets(config: EmulatorConfig, seed: EmulatorOptions['seed']): string[] {
+  return [
+    config.apiKey,
+    ...config.additionalApiKeys,
+    ...config.adminKeys,
+    ...databaseSecrets(config.databaseUrl),
+    ...(seed === undefined ? [] : collectSeedSecrets(seed)),
+  ];
+}
+
 /** Wakes the current instance, if it has started. */
 const wakeInstance = (instances: InstanceManager): Promise<void> =>
   instances.current().then(
@@ -47,7 +58,6 @@ const wakeInstance = (instances: InstanceManager): Promise<void> =>
  */
 export async function createEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const config = resolveConfig(options);
-  const { apiKey } = config;
   const { seed } = options;
   const redactor = createJournalRedactor();
   redactor.addSecrets(configuredSecrets(config, seed));
@@ -67,6 +77,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
   // The port is opened first, so that a port in use is reported before anything is started.
   const server = await openServer(config, options.orNextPort === true, instances, stack);
   const { origin, serverOrigins } = server;
+  const { local, adminOrigins } = await openAdminServer(config, server, instances, log, stack);
   let isOpen = false;
   const faults = createFaultRules(config.randomSeed, () => {
     // After a change of the fault rules, stalled work might continue. Before the emulator is open, the fault rules
@@ -77,7 +88,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
   setInitialFaults();
   isOpen = true;
   const dashboard = config.dashboard
-    ? await openDashboard({ config, origin, serverOrigins, redactor, log }, stack)
+    ? await openDashboard({ config, ...local, redactor, log }, stack)
     : undefined;
   const emulatorHost: EmulatorHost = {
     config,
@@ -85,6 +96,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
     dataDir: data.path,
     origin,
     serverOrigins,
+    adminOrigins,
     dashboard,
     openStore: open,
     // Emulators that share a database share only the data in that database.
@@ -129,10 +141,10 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
 
   const running = stack.move();
   return {
-    urls: { controlPlane: origin, sandboxes: origin, tracing: origin, admin: `${origin}/_local` },
+    urls: { controlPlane: origin, sandboxes: origin, tracing: origin, admin: `${local.origin}/_local` },
     port: server.port,
     metricsUrl,
-    apiKey,
+    apiKey: config.apiKey,
     get workspaceId() {
       return replacements.workspaceId();
     },
@@ -184,11 +196,6 @@ async function openServer(
   };
 }
 
-/** Returns the secrets of the configuration, which the log and the journal redact. */
-function configuredSecrets({ apiKey, databaseUrl }: EmulatorConfig, seed: EmulatorOptions['seed']): string[] {
-  return [apiKey, ...databaseSecrets(databaseUrl), ...(seed === undefined ? [] : collectSeedSecrets(seed))];
-}
-
 /** Opens the metrics port if one is configured. The library for metrics is loaded only then. */
 async function openMetrics(
   { host, metricsPort }: EmulatorConfig,
@@ -199,6 +206,36 @@ async function openMetrics(
   const opened = await openMetricsServer({ host, port: metricsPort });
   stack.defer(() => opened.close());
   return { metrics: opened.metrics, metricsUrl: opened.url };
+}
+
+/** URL of a port, with its host names and origins. */
+type PortAddress = { origin: string; serverOrigins: ServerOrigins };
+
+/**
+ * Opens the separate port for `/_local` if one is configured, and returns the address of the port that serves `/_local`:
+ * without a separate port, the main port. No public URL belongs to the separate port: administrators reach it from this
+ * machine, or by a port that their cluster forwards.
+ */
+async function openAdminServer(
+  { host, adminPort, adminKeys }: EmulatorConfig,
+  { origin, serverOrigins }: PortAddress,
+  instances: InstanceManager,
+  log: Log,
+  stack: AsyncDisposableStack,
+): Promise<{ local: PortAddress; adminOrigins: ServerOrigins | undefined }> {
+  if (adminPort === undefined) return { local: { origin, serverOrigins }, adminOrigins: undefined };
+  if (adminKeys.length === 0) {
+    log('/_local is closed: set EMULATOR_ADMIN_KEY or EMULATOR_ADMIN_KEY_FILE to open it');
+  }
+  const server = await listen(
+    (request, response) => void instances.handle(request, response, { onAdminPort: true }),
+    { host, port: adminPort },
+    describeHolder,
+  );
+  stack.defer(() => server.close(CLOSE_GRACE_MS));
+  const adminOrigins = createServerOrigins(host, server.port, undefined);
+  const url = `http://${isWildcard(host) ? '127.0.0.1' : urlHost(host)}:${server.port}`;
+  return { local: { origin: url, serverOrigins: adminOrigins }, adminOrigins };
 }
 
 /** Creates the dashboard. If the data folder is durable, the dashboard's sessions survive a restart. */

@@ -4,6 +4,7 @@ import { BACKOFF, backoffMs, retry } from '../clients/retry.ts';
 import type { ServiceClock } from './ports/clock.ts';
 import { isUnavailable, StoreError } from './ports/store-errors.ts';
 import { HttpError } from './server/http-error.ts';
+import type { RequestSource } from './server/listener.ts';
 import { errorResponse, sendResponse } from './server/respond.ts';
 import { LIVE_PATH } from './server/router.ts';
 import type { EmulatorInstance } from './instance.ts';
@@ -27,7 +28,7 @@ export interface InstanceManager {
    * receive a 503 until the new instance is ready.
    */
   restart(make: () => Promise<EmulatorInstance>, log: (line: string) => void): void;
-  handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  handle(request: IncomingMessage, response: ServerResponse, source?: RequestSource): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -138,7 +139,7 @@ export function createInstanceManager(
         if (!closing.signal.aborted) log(`this emulator could not restart: ${String(error)}`);
       });
     },
-    async handle(request, response) {
+    async handle(request, response, source) {
       try {
         if (isLivenessProbe(request)) {
           await sendResponse(response, { status: 200, body: { ok: true } });
@@ -148,7 +149,7 @@ export function createInstanceManager(
         const { listener } = await current;
         pending.add(response);
         response.once('close', () => pending.delete(response));
-        await listener(request, response);
+        await listener(request, response, source);
       } catch (error) {
         await sendResponse(response, errorResponse(error));
       }

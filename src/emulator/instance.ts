@@ -9,6 +9,7 @@ import { nextDue } from './agent-server/crons/cron-scheduler.ts';
 import { applySeed, clusterFromSeed, defaultWorkspace, seedSettings } from './admin/seeding.ts';
 import type { Seed, SeedWorkspace } from './admin/seed.ts';
 import type { SnapshotDependencies } from './admin/snapshot.ts';
+import { createAuditRecorder } from './audit.ts';
 import type { CreateBackend } from './backend.ts';
 import { healthChecks } from './monitoring/checks.ts';
 import { createHealthMonitor, type HealthMonitor } from './monitoring/health.ts';
@@ -24,12 +25,12 @@ import type { Metrics } from './ports/metrics.ts';
 import type { ObjectStore } from './ports/objects.ts';
 import type { Replica } from './ports/replica.ts';
 import type { StoreChange } from './ports/store-changes.ts';
-import type { ApiKeyRow, RevisionRow, Snapshot, Store } from './ports/store.ts';
+import type { RevisionRow, Snapshot, Store } from './ports/store.ts';
 import { createReplica, replicasHealth } from './replicas/replica.ts';
 import { startResealing } from './resealing.ts';
 import { createRevisionReporter } from './revision-reporter.ts';
 import { createSandboxes, type SandboxRuntime } from './sandboxes/index.ts';
-import { createAuthenticator, hashKey } from './server/authenticate.ts';
+import { type ApiKey, createAuthenticator, hashKey } from './server/authenticate.ts';
 import type { ServerHooks } from './server/journal-entry.ts';
 import { createAgentRequests } from './server/agent-requests.ts';
 import type { Redactor } from './server/journal-redactor.ts';
@@ -52,6 +53,8 @@ export interface EmulatorHost {
   readonly origin: string;
   /** Host names and origins of the main port. */
   readonly serverOrigins: ServerOrigins;
+  /** Host names and origins of the separate port for `/_local`, or `undefined` if the main port serves `/_local`. */
+  readonly adminOrigins: ServerOrigins | undefined;
   readonly openStore: () => Promise<Store>;
   /** Creates the object store that belongs to a store. */
   readonly openObjects: (store: Store) => ObjectStore;
@@ -154,6 +157,7 @@ export async function startInstance(
   host.clockControl.setNextDue((after) => nextDue(store, after));
   const controls = {
     ...host,
+    store,
     snapshot,
     otherEmulators: () => replica.others().length,
     push: (push: PushRequest) => controlPlane.push(push),
@@ -386,7 +390,9 @@ function createListener(
           return url === null ? [] : [{ name: row.name, url }];
         }),
     },
-    localKeyHash: hashKey(config.apiKey),
+    recordAudit: createAuditRecorder(context),
+    localKeyHashes: localKeys(config).map(hashKey),
+    localKeyHint: localKeyHint(config),
     dashboard: host.dashboard?.gate,
     responseCheck: config.checkResponses ? loadResponseCheck : undefined,
     clock: context.clock,
@@ -400,6 +406,7 @@ function createListener(
     },
     publicUrl: config.publicUrl,
     serverOrigins: host.serverOrigins,
+    adminOrigins: host.adminOrigins,
     closing: host.closing,
   });
 }
@@ -445,6 +452,18 @@ function seededWorkspaces(seed: Seed | undefined, own: string): SeedWorkspace[] 
   return seeded.some(({ id }) => id === own) ? seeded : [...seeded, defaultWorkspace(own)];
 }
 
+/** Returns the keys that open `/_local`. With a separate port or an admin key, no API key opens `/_local`. */
+function localKeys({ apiKey, additionalApiKeys, adminKeys, adminPort }: EmulatorConfig): readonly string[] {
+  if (adminKeys.length > 0) return adminKeys;
+  return adminPort === undefined ? [apiKey, ...additionalApiKeys] : [];
+}
+
+function localKeyHint({ adminKeys, adminPort }: EmulatorConfig): string {
+  if (adminKeys.length > 0) return 'Send the admin key (EMULATOR_ADMIN_KEY) in the X-Api-Key header.';
+  if (adminPort === undefined) return "Send the ready line's key in the X-Api-Key header.";
+  return '/_local is closed, because this control plane has no admin key: set EMULATOR_ADMIN_KEY_FILE.';
+}
+
 type Keys = ReturnType<typeof createKeys>;
 
 /**
@@ -452,14 +471,18 @@ type Keys = ReturnType<typeof createKeys>;
  * configuration are not stored, so a key is no longer valid after it was removed from the configuration.
  */
 function createKeys({ config, seed }: EmulatorHost, own: string, store: Store) {
-  const put = (key: string, workspaceId: string, scope: ApiKeyRow['scope'] = 'workspace') => {
+  const put = (
+    key: string,
+    workspaceId: string,
+    rest: Partial<Omit<ApiKey, 'hash' | 'workspaceId'>> = {},
+  ) => {
     const hash = hashKey(key);
-    unstored.set(hash, { hash, workspaceId, scope });
+    unstored.set(hash, { hash, workspaceId, scope: 'workspace', ...rest });
   };
-  const unstored = new Map<string, ApiKeyRow>();
-  put(config.apiKey, own);
+  const unstored = new Map<string, ApiKey>();
+  for (const key of [config.apiKey, ...config.additionalApiKeys]) put(key, own);
   for (const { id, api_keys: keys } of seed?.workspaces ?? []) {
-    for (const { key, scope } of keys) put(key, id, scope);
+    for (const { key, ...rest } of keys) put(key, id, rest);
   }
   return {
     find: (hash: string) => unstored.get(hash) ?? store.workspaces.findKey(hash),

@@ -8,6 +8,7 @@ export const EVERYTHING = {
   secrets: {
     databaseUrl: { name: 'database', key: 'url' },
     apiKey: { name: 'keys', key: 'api' },
+    adminKey: { name: 'keys', key: 'admin' },
     keyring: { name: 'keys', key: 'ring' },
     seed: { name: 'seed', key: 'seed.yaml' },
   },
@@ -19,6 +20,8 @@ export const EVERYTHING = {
   ],
   autoscaling: { enabled: true, minReplicas: 2, maxReplicas: 3, cpu: 60 },
   fixedUser: 'never',
+  admin: { port: 4500 },
+  trustedProxies: ['10.0.0.0/8', 'fd00::/8'],
   publicUrl: 'https://agents.example',
   flags: ['--compat=hosted'],
   env: [{ name: 'UV_DEFAULT_INDEX', value: 'https://packages.example/simple' }],

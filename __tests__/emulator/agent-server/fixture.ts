@@ -221,7 +221,7 @@ export async function createFixture(
     workspaceOf: async (id) => (await store.deployments.findById(id))?.workspaceId,
     deploymentAuth: auth,
     ...(options.takesHttp === true && { agentHttp: createAgentHttp(live, store) }),
-    localKeyHash: '',
+    localKeyHashes: [],
     responseCheck: loadResponseCheck,
     clock: toServiceClock(realClock),
     hooks: {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { dev } from '../../../src/emulator/cli/dev.ts';
 import { readCommandLine } from '../../../src/emulator/cli/command-line.ts';
-import { readApiKeyFile, readEnvironment } from '../../../src/emulator/cli/environment.ts';
+import { readAdminKeyFile, readApiKeyFile, readEnvironment } from '../../../src/emulator/cli/environment.ts';
 import { readRunFlags, readStartOptions } from '../../../src/emulator/cli/run.ts';
 import { UsageError } from '../../../src/emulator/ports/usage-error.ts';
 import { parseFaults } from '../../../src/emulator/cli/yaml-file.ts';
@@ -30,6 +30,7 @@ describe('the flags of the emulator', () => {
         imageEngine: 'auto',
         sandboxIsolation: 'auto',
         sandboxNetworks: [],
+        trustedProxies: [],
         pushChangedSecrets: false,
       },
     });
@@ -37,7 +38,7 @@ describe('the flags of the emulator', () => {
 
   test('can all be set together', () => {
     const argv =
-      '--port 0 --metrics-port 9464 --host 0.0.0.0 --data-dir d --workspace-id 11111111-1111-4111-8111-11111111111A --seed s.yaml --faults f.yaml --journal-file j.jsonl --runtime stub --clock virtual --compat hosted --edition cloud --public-url https://x.example/a/ --random-seed 42 --health-timeout 5 --stuck-timeout 7 --install-timeout 90 --python /opt/python3 --python ["py","-3.12"] --max-builds 3 --image-engine podman --sandbox-isolation process --sandbox-network 10.0.0.0/8 --sandbox-network fd00::/8 --sandbox-roots roots.pem --push-changed-secrets --parent-pid 77 --log json --quiet';
+      '--port 0 --metrics-port 9464 --host 0.0.0.0 --data-dir d --workspace-id 11111111-1111-4111-8111-11111111111A --seed s.yaml --faults f.yaml --journal-file j.jsonl --runtime stub --clock virtual --compat hosted --edition cloud --public-url https://x.example/a/ --random-seed 42 --health-timeout 5 --stuck-timeout 7 --install-timeout 90 --python /opt/python3 --python ["py","-3.12"] --max-builds 3 --image-engine podman --sandbox-isolation process --sandbox-network 10.0.0.0/8 --sandbox-network fd00::/8 --sandbox-roots roots.pem --push-changed-secrets --admin-port 4401 --trusted-proxy 10.0.0.0/8 --parent-pid 77 --log json --quiet';
     expect(readRunFlags(argv.split(' '))).toEqual({
       seedFile: 's.yaml',
       faultsFile: 'f.yaml',
@@ -47,6 +48,8 @@ describe('the flags of the emulator', () => {
         journalFile: 'j.jsonl',
         port: 0,
         metricsPort: 9464,
+        adminPort: 4401,
+        trustedProxies: ['10.0.0.0/8'],
         host: '0.0.0.0',
         dataDir: 'd',
         workspaceId: '11111111-1111-4111-8111-11111111111a',
@@ -73,6 +76,8 @@ describe('the flags of the emulator', () => {
   test.each([
     [['--prot', '1'], 'unknown flag --prot; did you mean --port?'],
     [['--port', 'x'], '--port x: must be a number from 0 to 65535'],
+    [['--admin-port', 'x'], '--admin-port x: must be a number from 0 to 65535'],
+    [['--trusted-proxy', 'lb'], '--trusted-proxy lb: must be a network such as 10.0.0.0/8'],
     [['--port', '65536'], 'must be a number from 0 to 65535'],
     [['--port'], /^--port: needs a value$/],
     [
@@ -306,14 +311,26 @@ describe('a file with the API key', () => {
   test.each(['a-chosen-key', 'a-chosen-key\n', 'a-chosen-key\r\n'])(
     'is read without its line ending: %j',
     async (text) => {
-      expect(await readApiKeyFile(await written(text))).toBe('a-chosen-key');
+      expect(await readApiKeyFile(await written(text))).toEqual(['a-chosen-key']);
     },
   );
+
+  test('contains one key in each line, the first of which is the key of the ready line', async () => {
+    const file = await written('the-new-key\r\nthe-key-before\n');
+    expect(await readApiKeyFile(file)).toEqual(['the-new-key', 'the-key-before']);
+    expect(await readAdminKeyFile(file, false)).toEqual(['the-new-key', 'the-key-before']);
+  });
+
+  test('of administrators may be missing only with an admin port, where /_local is then closed', async () => {
+    const file = path.join(folder, 'none');
+    expect(await readAdminKeyFile(file, true)).toEqual([]);
+    await expect(readAdminKeyFile(file, false)).rejects.toThrow(`EMULATOR_ADMIN_KEY_FILE ${file}: cannot`);
+  });
 
   test.each([
     ['no text', ''],
     ['too few characters', 'hunter2\n'],
-    ['two lines', 'hunter2-hunter2\nhunter2-hunter2\n'],
+    ['an empty line', 'hunter2-hunter2\n\nhunter2-hunter2\n'],
     ['a space', ' hunter2-hunter2'],
     ['a character that is not ASCII', 'hunter2-hünter2'],
   ])('is rejected with its path but without its content if it contains %s', async (_, text) => {

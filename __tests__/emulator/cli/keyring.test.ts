@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { checkKeyring } from '../../../src/emulator/cli/doctor-keyring.ts';
 import { type KeyringRequest, readKeyringRequest, runKeyring } from '../../../src/emulator/cli/keyring.ts';
 import { type Plane, startPlane } from '../server/plane.ts';
 
@@ -95,15 +96,15 @@ describe('the keyring of a data directory', () => {
   });
 
   // docs/data.md#nothing-pruned-where-nothing
-  test('is not pruned without data or with a database, because the needed keys are then unknown', async () => {
+  test('is not pruned without data or without its database, because the needed keys are then unknown', async () => {
     const file = path.join(dataDir, 'given');
     await writeFile(file, `v1:${randomBytes(32).toString('base64')}\n`, { mode: 0o600 });
     await run('rotate', file);
     const before = await readFile(file, 'utf8');
     await expect(run('prune', file)).rejects.toThrow('No data');
-    const databaseUrl = 'postgresql://there/is';
+    const databaseUrl = 'postgresql://127.0.0.1:1/is';
     const asked = { action: 'prune', dataDir, keyringFile: file, databaseUrl } as const;
-    await expect(runKeyring(asked)).rejects.toThrow('keep every version');
+    await expect(runKeyring(asked)).rejects.toMatchObject({ code: 'unavailable' });
     expect(await readFile(file, 'utf8')).toBe(before);
   });
 });
@@ -133,6 +134,33 @@ test('an undecryptable secret causes a 500 with its name and instructions, until
     expect((await api('GET', `/v2/deployments/${created.other}`)).status).toBe(200);
     const healed = await api('PATCH', target, { secrets: [{ name: 'KEY', value: 'a-new-value' }] });
     expect([healed.status, healed.body.secrets]).toEqual([200, [{ name: 'KEY', value: 'a-new-value' }]]);
+  });
+});
+
+// docs/data.md#lost-key
+test('the doctor reports which secrets a keyring cannot decrypt, before an emulator starts with it', async () => {
+  let id = '';
+  await served([], async ({ create }) => {
+    id = (await create({ secrets: [{ name: 'KEY', value: 'the-secret-value' }] })).id;
+  });
+  const check = (keyringFile?: string) => checkKeyring({ keyringFile, databaseUrl: undefined, dataDir });
+  expect(await check()).toMatchObject({ isOk: true, report: { ok: true, lost_secrets: 0 } });
+  // The key has the same version, but is another key.
+  const other = path.join(dataDir, 'other');
+  await writeFile(other, `v1:${randomBytes(32).toString('base64')}`, { mode: 0o600 });
+  const lost = await check(other);
+  expect(lost).toMatchObject({
+    isOk: false,
+    report: {
+      lost_keys: [1],
+      lost_secrets: 2,
+      examples: expect.arrayContaining([`deployment ${id}, secrets[KEY]`]),
+    },
+  });
+  expect(JSON.stringify(lost)).not.toContain('the-secret-value');
+  expect(await check(path.join(dataDir, 'none'))).toMatchObject({
+    isOk: false,
+    report: { reason: expect.stringContaining('cannot be read') },
   });
 });
 

@@ -78,13 +78,13 @@ export function controlPlanes() {
     keyringFile: () => keyringFile,
     start,
     call,
-    create: (emulator: Emulator, name: string) =>
+    create: (emulator: Emulator, name: string, secrets: unknown[] = []) =>
       call(emulator, 'POST', '/v2/deployments', {
         name,
         source: 'external_docker',
         source_config: {},
         source_revision_config: { image_uri: 'registry.test/agent:1' },
-        secrets: [],
+        secrets,
       }),
     isServed: (emulator: Emulator, id: string) => async () =>
       (await call(emulator, 'GET', `/v2/deployments/${id}`)).body.active_revision_id !== null,

@@ -50,7 +50,7 @@ async function start(handler: (request: IncomingMessage, response: ServerRespons
       },
     },
     corsPolicy: () => DEFAULT_CORS,
-    localKeyHash: '',
+    localKeyHashes: [],
     responseCheck: undefined,
     clock: toServiceClock(realClock),
     hooks: {

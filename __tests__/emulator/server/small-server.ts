@@ -114,7 +114,7 @@ export async function startSmallServer() {
     routesOf: async () => routes,
     authenticator: { authenticateWorkspace: async () => 'w', authenticateDeployment: async () => 'w' },
     workspaceOf: async () => undefined,
-    localKeyHash: '',
+    localKeyHashes: [],
     responseCheck: loadResponseCheck,
     clock: toServiceClock(realClock),
     hooks: {

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { queryInt } from '../../contract/query.ts';
-import type { RevisionRow } from '../ports/store.ts';
+import type { RevisionRow, Store } from '../ports/store.ts';
 import { type Route, routesOf } from '../server/route.ts';
+import { auditRoutes } from './audit.ts';
 import { type ClockRouteDependencies, clockRoutes } from './clock/routes.ts';
 import type { EventLog } from './events.ts';
 import { FaultPlan } from './fault-plan.ts';
@@ -13,6 +14,7 @@ import { verifyJournal, VerifyRequest } from './verify.ts';
 const api = routesOf('local', 'local');
 
 export interface AdminDependencies extends SnapshotDependencies, ClockRouteDependencies {
+  store: Pick<Store, 'auditLog'>;
   journal: Journal;
   events: EventLog;
   faults: FaultRules;
@@ -92,6 +94,7 @@ export function adminRoutes(dependencies: AdminDependencies): Route[] {
     ...clockRoutes(dependencies),
     ...faultRoutes(dependencies),
     ...snapshotRoutes(dependencies),
+    ...auditRoutes(dependencies),
     api.post('/_local/push', {
       summary: 'Report a push: each deployment that builds the ref on push gets a revision',
       body: PushBody,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { dnsLabel } from '../../contract/primitives.ts';
 import { sandboxName, workspaceSecretName } from '../../contract/sandbox.ts';
+import { KEY_SCOPES } from '../ports/key-scopes.ts';
 
 const id = z.guid().toLowerCase();
 const named = z.record(z.string(), z.string());
@@ -41,16 +42,34 @@ const Listener = z.strictObject({
     .default({ k8s_namespaces: [] })
     .describe('namespaces that the listener deploys to'),
 });
-const ApiKey = z.strictObject({
-  key: z
-    .string()
-    .min(8, 'must be at least 8 characters')
-    .describe('API key that clients send; unique in the file'),
-  scope: z
-    .enum(['workspace', 'organization'])
-    .default('workspace')
-    .describe('an `organization` key opens every workspace, and its requests must specify a workspace'),
-});
+const ApiKey = z
+  .strictObject({
+    key: z
+      .string()
+      .min(8, 'must be at least 8 characters')
+      .describe('API key that clients send; unique in the file'),
+    scope: z
+      .enum(['workspace', 'organization'])
+      .default('workspace')
+      .describe('an `organization` key opens every workspace, and its requests must specify a workspace'),
+    name: z
+      .string()
+      .min(1)
+      .max(100)
+      .optional()
+      .describe('name of the key in the audit log; by default, the log has only an ID derived from the key'),
+    scopes: z
+      .array(z.enum(KEY_SCOPES))
+      .min(1)
+      .optional()
+      .describe(
+        'permissions of the key: `deploy`, `read`, `run` and `admin`; if absent, all except `admin`. Only an `organization` key can have `admin`',
+      ),
+  })
+  .refine(
+    ({ scope, scopes }) => scope === 'organization' || scopes?.includes('admin') !== true,
+    'must have the scope organization for `admin`, because /_local contains the data of every workspace',
+  );
 const Workspace = z.strictObject({
   id: id.describe('ID of the workspace; the ready line shows the ID of the first workspace'),
   name: z.string().min(1).default('workspace').describe('name that lists show'),

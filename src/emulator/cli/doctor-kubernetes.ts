@@ -7,6 +7,7 @@ import type { KubernetesConfig } from '../ports/context.ts';
 import { type Diagnosis, fine, problem, unknown } from '../ports/diagnosis.ts';
 import { type DatabaseFacts, inspectDatabase } from '../store/postgres/inspect.ts';
 import type { CommandContext } from './command.ts';
+import { checkKeyring } from './doctor-keyring.ts';
 
 export interface DoctorSettings {
   config: KubernetesConfig;
@@ -56,7 +57,9 @@ async function diagnoseDatabase(
   }
   try {
     const facts = await withTimeout(inspectDatabase(url, keyringFile), DATABASE_MS, 'no response');
-    return evaluateDatabase(facts, { now: Date.now(), hasKeyring: keyringFile !== undefined });
+    const found = evaluateDatabase(facts, { now: Date.now(), hasKeyring: keyringFile !== undefined });
+    const isReadable = keyringFile !== undefined && facts.condition?.unapplied.length === 0;
+    return isReadable ? [...found, ...(await diagnoseSecrets(url, keyringFile))] : found;
   } catch (error) {
     return [
       problem(
@@ -66,6 +69,14 @@ async function diagnoseDatabase(
       ),
     ];
   }
+}
+
+/** Lists the secrets that the keyring cannot decrypt, or returns no diagnosis if every secret can be decrypted. */
+async function diagnoseSecrets(databaseUrl: string, keyringFile: string): Promise<Diagnosis[]> {
+  const checked = await checkKeyring({ keyringFile, databaseUrl, dataDir: undefined });
+  if (checked === undefined || checked.isOk) return [];
+  const hint = 'Restore the keyring from its copy, or set the secrets again.';
+  return [problem('secrets', checked.lines.join('; '), hint)];
 }
 
 /** Evaluates the facts about a database. `now` is the time of this machine's clock, in epoch milliseconds. */

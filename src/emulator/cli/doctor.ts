@@ -5,6 +5,7 @@ import { EMULATOR_FLAGS, readEmulatorFlags } from './flags.ts';
 
 const FLAGS = {
   kubernetes: { type: 'boolean' },
+  'data-dir': EMULATOR_FLAGS['data-dir'],
   json: { type: 'boolean' },
   kubeconfig: EMULATOR_FLAGS.kubeconfig,
   'kube-context': EMULATOR_FLAGS['kube-context'],
@@ -17,16 +18,18 @@ const FLAGS = {
 } as const;
 
 /**
- * Reports how well this machine isolates sandboxes, and exits with 0 for full isolation, or else with 1. With
+ * Reports how well this machine isolates sandboxes, and exits with 0 for full isolation, or else with 1. With a data
+ * folder or a database, also reports the secrets that its keyring cannot decrypt, and exits with 1 if one exists. With
  * `--kubernetes`, checks what a control plane in a cluster depends on, and exits with 0 if no check found a problem, or
  * else with 1 (docs/kubernetes/monitoring.md#doctor).
  */
 export const doctor: Command = {
-  usage: (program) => `usage: ${program} doctor
+  usage: (program) => `usage: ${program} doctor [--data-dir <folder>]
        ${program} doctor --kubernetes [--json] [flags]
 
   reports how well this machine isolates sandboxes and how to improve the isolation, as JSON and as text
 
+  --data-dir <folder>     also reports the secrets of this data folder that its keyring cannot decrypt
   --kubernetes            instead checks a cluster and a database for a control plane: permissions, policies, admission,
                           DNS, the image of agents, clocks, schema and keyring, each with a cure; changes nothing
   --json                  prints the results as JSON
@@ -36,17 +39,25 @@ export const doctor: Command = {
   async run(argv, { env, print, log }) {
     const { values } = parseFlags(argv, FLAGS);
     if (values.kubernetes !== true) {
-      const [misplaced] = Object.keys(values);
+      const { 'data-dir': dataDir, ...ofCluster } = values;
+      const [misplaced] = Object.keys(ofCluster);
       if (misplaced !== undefined) {
         throw new UsageError(`--${misplaced} checks a cluster: add --kubernetes, or omit the flag`);
       }
+      const { keyringFile, databaseUrl } = readEnvironment(env);
+      const { checkKeyring } = await import('./doctor-keyring.ts');
+      const keyring = await checkKeyring({ keyringFile, databaseUrl, dataDir });
       const { reportIsolation } = await import('../../box/host.ts');
       const report = await reportIsolation({ sudo: false });
-      print(`${JSON.stringify(report)}\n`);
+      print(`${JSON.stringify({ ...report, ...(keyring && { keyring: keyring.report }) })}\n`);
       for (const line of [`isolation: ${report.level}`, ...report.findings, ...report.remedies]) log(line);
-      return report.level === 'namespaces' ? 0 : 1;
+      for (const line of keyring?.lines ?? []) log(line);
+      return report.level === 'namespaces' && keyring?.isOk !== false ? 0 : 1;
     }
-    const { kubernetes: _, json, ...own } = values;
+    const { kubernetes: _, json, 'data-dir': dataDir, ...own } = values;
+    if (dataDir !== undefined) {
+      throw new UsageError('--data-dir checks a data folder on this machine: omit it, or omit --kubernetes');
+    }
     const { values: defaults } = parseFlags([], EMULATOR_FLAGS);
     const { options } = readEmulatorFlags({ ...defaults, ...own });
     const { databaseUrl, keyringFile, agentImage, planeUrl } = readEnvironment(env);

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { errorCode } from '../../os/errors.ts';
 import { PlainFileError, readFileOrPipe } from '../../os/plain-file.ts';
 import { UsageError } from '../ports/usage-error.ts';
@@ -7,8 +8,12 @@ import { API_KEY_RULE, isApiKey, parsePublicUrl, PUBLIC_URL_RULE } from './value
 /** Settings from environment variables. Secrets are read only from variables and files, never from arguments. */
 interface EnvironmentSettings {
   apiKey: string | undefined;
-  /** Path of a file that contains the API key and takes precedence over `apiKey`. */
+  /** Path of a file that contains the API keys and takes precedence over `apiKey`. */
   apiKeyFile: string | undefined;
+  /** Key that opens `/_local` in place of the API key. */
+  adminKey: string | undefined;
+  /** Path of a file that contains the admin keys and takes precedence over `adminKey`. */
+  adminKeyFile: string | undefined;
   keyringFile: string | undefined;
   databaseUrl: string | undefined;
   /** Image of agent pods. `agentImage` and `planeUrl` are used only with the runtime `kubernetes`. */
@@ -23,6 +28,8 @@ interface EnvironmentSettings {
 const NAMES = [
   'EMULATOR_API_KEY',
   'EMULATOR_API_KEY_FILE',
+  'EMULATOR_ADMIN_KEY',
+  'EMULATOR_ADMIN_KEY_FILE',
   'EMULATOR_KEYRING_FILE',
   'EMULATOR_DATABASE_URL',
   'EMULATOR_AGENT_IMAGE',
@@ -34,11 +41,26 @@ const NAMES = [
 const API_KEY_FILE_MAX_BYTES = 4096;
 
 /**
- * Reads the API key from a file, such as a mounted secret, without a line break at the end.
+ * Reads the API keys from a file, such as a mounted secret, with one key in each line. During a rotation, the file
+ * contains the new key and the old key.
  * @throws UsageError with the file's path and a hint, never with the file's content.
  */
-export async function readApiKeyFile(file: string): Promise<string> {
-  const prefix = `EMULATOR_API_KEY_FILE ${file}`;
+export function readApiKeyFile(file: string): Promise<[string, ...string[]]> {
+  return readKeyFile(file, 'EMULATOR_API_KEY_FILE');
+}
+
+/**
+ * Reads the admin keys from a file in the form of `readApiKeyFile`. If the file does not exist and `isOptional` is
+ * true, returns no key, and `/_local` stays closed.
+ * @throws UsageError like `readApiKeyFile`.
+ */
+export async function readAdminKeyFile(file: string, isOptional: boolean): Promise<string[]> {
+  if (isOptional && !existsSync(file)) return [];
+  return readKeyFile(file, 'EMULATOR_ADMIN_KEY_FILE');
+}
+
+async function readKeyFile(file: string, variable: string): Promise<[string, ...string[]]> {
+  const prefix = `${variable} ${file}`;
   let text: string;
   try {
     text = (await readFileOrPipe(file, { maxBytes: API_KEY_FILE_MAX_BYTES })).toString('latin1');
@@ -53,9 +75,13 @@ export async function readApiKeyFile(file: string): Promise<string> {
       { cause },
     );
   }
-  const key = text.replace(/\r?\n$/, '');
-  if (!isApiKey(key)) throw new UsageError(`${prefix}: must contain only the key, which ${API_KEY_RULE}`);
-  return key;
+  const [first = '', ...others] = text.replace(/\r?\n$/, '').split(/\r?\n/);
+  if (![first, ...others].every(isApiKey)) {
+    throw new UsageError(
+      `${prefix}: must contain only the key, or several keys in separate lines; each ${API_KEY_RULE}`,
+    );
+  }
+  return [first, ...others];
 }
 
 /**
@@ -83,6 +109,14 @@ export function readEnvironment(env: Record<string, string | undefined>): Enviro
     throw new UsageError('EMULATOR_API_KEY and EMULATOR_API_KEY_FILE: set only one of them');
   }
   if (apiKey !== undefined && !isApiKey(apiKey)) throw new UsageError(`EMULATOR_API_KEY: ${API_KEY_RULE}`);
+  const adminKey = taken['EMULATOR_ADMIN_KEY'];
+  const adminKeyFile = taken['EMULATOR_ADMIN_KEY_FILE'];
+  if (adminKey !== undefined && adminKeyFile !== undefined) {
+    throw new UsageError('EMULATOR_ADMIN_KEY and EMULATOR_ADMIN_KEY_FILE: set only one of them');
+  }
+  if (adminKey !== undefined && !isApiKey(adminKey)) {
+    throw new UsageError(`EMULATOR_ADMIN_KEY: ${API_KEY_RULE}`);
+  }
   const url = taken['EMULATOR_PLANE_URL'];
   const planeUrl = url === undefined ? undefined : parsePublicUrl(url);
   if (url !== undefined && planeUrl === undefined)
@@ -91,6 +125,8 @@ export function readEnvironment(env: Record<string, string | undefined>): Enviro
   return {
     apiKey,
     apiKeyFile,
+    adminKey,
+    adminKeyFile,
     keyringFile: taken['EMULATOR_KEYRING_FILE'],
     databaseUrl,
     agentImage: taken['EMULATOR_AGENT_IMAGE'],

@@ -20,6 +20,8 @@ export const EMULATOR_FLAGS = {
   port: { type: 'string', default: '4400' },
   host: { type: 'string', default: '127.0.0.1' },
   'metrics-port': { type: 'string' },
+  'admin-port': { type: 'string' },
+  'trusted-proxy': { type: 'string', multiple: true },
   'data-dir': { type: 'string' },
   'workspace-id': { type: 'string' },
   seed: { type: 'string' },
@@ -67,6 +69,8 @@ const FLAG_LINES = `  --port <n>            port to listen on; 0 for any free po
   --host <address>      address to listen on (127.0.0.1); others need EMULATOR_API_KEY or EMULATOR_API_KEY_FILE
   --metrics-port <n>    port that serves metrics for Prometheus at /metrics without a key, at the address of --host;
                         0 for any free port (no metrics)
+  --admin-port <n>      separate port for /_local, which the main port then refuses, and which only an admin key opens
+  --trusted-proxy <c>   a network (CIDR) of proxies whose X-Forwarded-For the audit log believes; repeatable
   --data-dir <folder>   folder of the data (a temporary folder, removed at exit)
   --workspace-id <uuid> the workspace of the API key
   --seed <file.yaml>    workspaces, keys, integrations, listeners, secrets
@@ -126,7 +130,10 @@ export function emulatorUsage(program: string): string {
 
 ${FLAG_LINES}
   EMULATOR_API_KEY      the API key (a random key, shown in the ready line)
-  EMULATOR_API_KEY_FILE a file that contains the API key; the ready line then omits the key
+  EMULATOR_API_KEY_FILE a file that contains the API key, or several keys in one line each during a rotation; the ready
+                        line then omits the key
+  EMULATOR_ADMIN_KEY    the only key that opens /_local; without it, the API key opens /_local too
+  EMULATOR_ADMIN_KEY_FILE a file that contains the admin key, in the form of EMULATOR_API_KEY_FILE
   EMULATOR_KEYRING_FILE the keys that encrypt secrets
   EMULATOR_AGENT_IMAGE  the same as --agent-image
   EMULATOR_PLANE_URL    the same as --plane-url
@@ -170,6 +177,8 @@ export function readEmulatorFlags(values: FlagValues<typeof EMULATOR_FLAGS>): Em
       port: port('--port', values.port),
       metricsPort: optional(values['metrics-port'], (text) => port('--metrics-port', text)),
       host: nonEmpty(values.host, '--host'),
+      adminPort: optional(values['admin-port'], (text) => port('--admin-port', text)),
+      trustedProxies: (values['trusted-proxy'] ?? []).map((text) => network('--trusted-proxy', text)),
       dataDir: optional(values['data-dir'], (text) => nonEmpty(text, '--data-dir')),
       workspaceId: optional(values['workspace-id'], workspaceId),
       runtime: oneOf('--runtime', values.runtime, RUNTIMES),

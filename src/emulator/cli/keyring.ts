@@ -1,6 +1,13 @@
 import path from 'node:path';
 import { DATA_FILE } from '../storage.ts';
-import { addKeyringVersion, KEYRING_FILE, pruneKeyring, readKeyringStatus } from '../store/index.ts';
+import {
+  addKeyringVersion,
+  KEYRING_FILE,
+  pruneDatabaseKeyring,
+  pruneKeyring,
+  readDatabaseKeyringStatus,
+  readKeyringStatus,
+} from '../store/index.ts';
 import { UsageError } from '../ports/usage-error.ts';
 import { type Command, parseFlags } from './command.ts';
 import { readEnvironment } from './environment.ts';
@@ -19,10 +26,12 @@ export const keyring: Command = {
 
   rotate                adds a new primary key, which an emulator uses from its next start
   status                shows which keys the data needs, even while an emulator runs
-  prune                 removes keys that the data no longer needs, while no emulator runs
+  prune                 removes keys that the data no longer needs: from a data folder only while no emulator runs, with
+                        EMULATOR_DATABASE_URL at any time
 
   --data-dir <folder>   folder of the data with its keyring
-  EMULATOR_KEYRING_FILE a keyring in another place`,
+  EMULATOR_KEYRING_FILE a keyring in another place
+  EMULATOR_DATABASE_URL reads the data in this PostgreSQL database instead of the data folder`,
   async run(argv, { env, print, log }) {
     const request = readKeyringRequest(argv);
     const { keyringFile, databaseUrl } = readEnvironment(env);
@@ -65,7 +74,7 @@ export interface KeyringResult {
 }
 
 /**
- * Runs `keyring rotate`, `status` or `prune` (docs/data.md#the-keyring). The keyring is the file that the environment
+ * Runs `keyring rotate`, `status` or `prune` (docs/data.md#the-keyring) on the data of the folder, or of the database. The keyring is the file that the environment
  * specifies, or else the file in the data directory.
  * @throws Error with the reason and a hint if the keyring or the data cannot be used.
  */
@@ -87,15 +96,17 @@ export async function runKeyring({
   }
   if (action === 'rotate') return rotate(keyring);
   if (databaseUrl !== undefined) {
-    throw new UsageError(
-      `keyring ${action} does not support databases yet: with EMULATOR_DATABASE_URL, keep every version in the keyring`,
-    );
+    return action === 'status'
+      ? describeStatus(keyring, await readDatabaseKeyringStatus(keyring, databaseUrl))
+      : describePruned(keyring, await pruneDatabaseKeyring(keyring, databaseUrl));
   }
   if (folder === undefined) {
     throw new UsageError(`keyring ${action} needs to read the data: specify its folder with --data-dir`);
   }
   const data = path.join(folder, DATA_FILE);
-  return action === 'status' ? status(keyring, data) : prune(keyring, data);
+  return action === 'status'
+    ? describeStatus(keyring, await readKeyringStatus(keyring, data))
+    : describePruned(keyring, await pruneKeyring(keyring, data));
 }
 
 async function rotate(keyring: string): Promise<KeyringResult> {
@@ -110,9 +121,11 @@ async function rotate(keyring: string): Promise<KeyringResult> {
   };
 }
 
-async function status(keyring: string, data: string): Promise<KeyringResult> {
-  const found = await readKeyringStatus(keyring, data);
-  const { primary, versions, missing, behind, strange } = found;
+function describeStatus(
+  keyring: string,
+  found: Awaited<ReturnType<typeof readKeyringStatus>>,
+): KeyringResult {
+  const { primary, versions, missing, unused, behind, strange } = found;
   return {
     answer: { keyring, ...found },
     lines: [
@@ -121,6 +134,9 @@ async function status(keyring: string, data: string): Promise<KeyringResult> {
           `v${version}${version === primary ? ' (primary)' : ''} encrypts ${keys} data keys`,
       ),
       ...missing.map((version) => `v${version} is missing, but data keys are encrypted with it`),
+      ...unused.map(
+        (version) => `v${version} is not needed: remove it from the keyring when no backup needs it`,
+      ),
       `${behind} values are not re-encrypted yet; a running emulator re-encrypts them`,
       ...(strange > 0
         ? [`${strange} values were truncated or copied from another place, so no key can decrypt them`]
@@ -130,8 +146,10 @@ async function status(keyring: string, data: string): Promise<KeyringResult> {
   };
 }
 
-async function prune(keyring: string, data: string): Promise<KeyringResult> {
-  const { primary, removed, needed } = await pruneKeyring(keyring, data);
+function describePruned(
+  keyring: string,
+  { primary, removed, needed }: Awaited<ReturnType<typeof pruneKeyring>>,
+): KeyringResult {
   const names = (versions: readonly number[]) => versions.map((version) => `v${version}`).join(', ');
   return {
     answer: { keyring, primary, removed, needed },

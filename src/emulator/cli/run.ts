@@ -5,7 +5,7 @@ import { UsageError } from '../ports/usage-error.ts';
 import type { EmulatorOptions } from '../config.ts';
 import { type Command, type CommandContext, parseFlags } from './command.ts';
 import { logDashboard, servesDashboard } from './dashboard.ts';
-import { readApiKeyFile, readEnvironment } from './environment.ts';
+import { readAdminKeyFile, readApiKeyFile, readEnvironment } from './environment.ts';
 import { EMULATOR_FLAGS, type EmulatorFlags, emulatorUsage, readEmulatorFlags } from './flags.ts';
 import { untilSignal, watchProcess } from './lifetime.ts';
 
@@ -61,7 +61,8 @@ export async function readStartOptions(
   { options, seedFile, faultsFile, clusterSettingsFile }: EmulatorFlags,
   env: CommandContext['env'],
 ): Promise<{ options: EmulatorOptions; keyFromFile: boolean }> {
-  const { python, apiKey, apiKeyFile, agentImage, planeUrl, caFile, ...settings } = readEnvironment(env);
+  const { python, apiKey, apiKeyFile, adminKey, adminKeyFile, agentImage, planeUrl, caFile, ...settings } =
+    readEnvironment(env);
   await checkRoots('--sandbox-roots', options.sandboxRootsFile);
   if (options.runtime === 'kubernetes') await checkRoots('EMULATOR_CA_FILE', caFile);
   if (options.runtime !== 'kubernetes' && clusterSettingsFile !== undefined) {
@@ -69,6 +70,10 @@ export async function readStartOptions(
       '--cluster-settings requires the runtime kubernetes: remove it, or set --runtime kubernetes',
     );
   }
+  const [firstKey, ...additionalApiKeys] =
+    apiKeyFile === undefined ? [apiKey] : await readApiKeyFile(apiKeyFile);
+  const hasAdminPort = options.adminPort !== undefined;
+  const adminKeys = adminKeyFile === undefined ? [] : await readAdminKeyFile(adminKeyFile, hasAdminPort);
   return {
     keyFromFile: apiKeyFile !== undefined,
     options: {
@@ -86,7 +91,9 @@ export async function readStartOptions(
               : await (await import('./yaml-file.ts')).readClusterSettings(clusterSettingsFile),
         },
       }),
-      apiKey: apiKeyFile === undefined ? apiKey : await readApiKeyFile(apiKeyFile),
+      apiKey: firstKey,
+      additionalApiKeys: additionalApiKeys.filter((key) => key !== undefined),
+      adminKeys: adminKey === undefined ? adminKeys : [adminKey],
       pythons: [...(options.pythons ?? []), ...(python === undefined ? [] : [python])],
       seed:
         seedFile === undefined ? undefined : await (await import('./seed-file.ts')).readSeedFile(seedFile),

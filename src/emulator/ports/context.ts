@@ -82,6 +82,14 @@ export interface EmulatorConfig {
    */
   readonly workspaceId: string | undefined;
   readonly apiKey: string;
+  /** Other keys of the same workspace, for example the old key during a rotation. */
+  readonly additionalApiKeys: readonly string[];
+  /** The only keys that open `/_local`. Without an admin key and `adminPort`, every API key of `apiKey` opens it. */
+  readonly adminKeys: readonly string[];
+  /** Separate port for `/_local`, which the main port then refuses. `/_local` is closed without an admin key. */
+  readonly adminPort: number | undefined;
+  /** Networks of proxies in CIDR notation. The audit log contains a client's address only behind these proxies. */
+  readonly trustedProxies: readonly string[];
   readonly keyringFile: string | undefined;
   /**
    * URL of the PostgreSQL database that replaces the data folder's file. The database requires `keyringFile` or
@@ -200,6 +208,8 @@ export interface LogDetail {
   revision_id?: string;
   /** New status of the revision that the line refers to. */
   status?: string;
+  /** Entry of the audit log. */
+  audit?: Readonly<Record<string, string | number | null>>;
 }
 
 /** Line of a revision's log, without secrets. */

@@ -13,6 +13,7 @@ import type {
 } from '../tables/deployments.ts';
 import type {
   ApiKeyRow,
+  AuditRow,
   AuthFlowRow,
   AuthProviderRow,
   AuthTokenRow,
@@ -29,6 +30,15 @@ export interface Workspaces {
   list(): Promise<WorkspaceRow[]>;
   putKey(row: ApiKeyRow): Promise<void>;
   findKey(hash: string): Promise<ApiKeyRow | undefined>;
+}
+
+/** Log of the changes that callers of the control plane made or tried. */
+export interface AuditLog {
+  append(row: Omit<AuditRow, 'ordinal'>): Promise<void>;
+  /** Lists up to `limit` entries with a larger `ordinal` than `after`, oldest first. */
+  list(page: { after: number; limit: number; workspaceId?: string | undefined }): Promise<AuditRow[]>;
+  /** Removes entries from before `before`, and all except the newest `keep` entries. Returns the number of them. */
+  expire(limits: { before: number; keep: number }): Promise<number>;
 }
 
 /** A deployment with everything that responses contain, read at one moment. */

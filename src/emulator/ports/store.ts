@@ -13,6 +13,7 @@ import type { Sandboxes, SandboxSnapshots, SandboxTemplates, WorkspaceSecrets } 
 import type {
   AgentTokens,
   ArtifactRows,
+  AuditLog,
   Auth,
   Builds,
   Deployments,
@@ -89,6 +90,8 @@ export interface Store extends Repositories {
   condition(): Promise<StoreCondition>;
   /** Sends messages to other processes that use this store, or `undefined` if no other process can open it. */
   readonly notifier: Notifier | undefined;
+  /** Versions of the keyring's keys, primary first, such as `v2,v1`, for the settings of this instance. */
+  readonly keyring: string;
   /** Methods that read and replace all data, and that must not be used inside a transaction. */
   readonly snapshots: Snapshots;
   close(): Promise<void>;
@@ -109,6 +112,7 @@ export interface Repositories {
   readonly processes: Processes;
   readonly instances: Instances;
   readonly planes: ControlPlanes;
+  readonly auditLog: AuditLog;
   readonly threads: Threads;
   readonly runs: Runs;
   readonly checkpoints: Checkpoints;

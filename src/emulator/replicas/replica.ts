@@ -11,7 +11,7 @@ import type { EmulatorConfig } from '../ports/context.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import { NotClaimedError, onlyReplica, type Replica } from '../ports/replica.ts';
 import type { InstanceRow, Instances, Notifier, Store } from '../ports/store.ts';
-import { hashKey } from '../server/authenticate.ts';
+import { hashKey, keyId } from '../server/authenticate.ts';
 import { evaluateRenewal, mayEvictExpired, newLease, type RenewalResult } from './lease-rules.ts';
 
 export interface MembershipOptions {
@@ -302,7 +302,10 @@ export async function createReplica(store: Store, host: ReplicaHost): Promise<In
     id: randomUUID(),
     machine: os.hostname(),
     settings: {
+      // Replicas of the version before compare this setting, and would not start with other keys.
       keys: fingerprint(config.apiKey, host.seed),
+      apiKeys: apiKeyMarks(config),
+      keyring: store.keyring,
       runtime: config.runtime,
       compat: config.compat,
       edition: config.edition,
@@ -342,6 +345,11 @@ function clusterOf({ kubernetes }: EmulatorConfig): string {
   return JSON.stringify([namespace ?? null, context ?? null, planeId ?? null]);
 }
 
+/** Returns a mark for each API key that the file of keys contains. A mark is derived from the key and opens nothing. */
+function apiKeyMarks({ apiKey, additionalApiKeys }: EmulatorConfig): string {
+  return [apiKey, ...additionalApiKeys].map((key) => keyId(hashKey(key))).join(' ');
+}
+
 /** Returns a hash of the API keys, which is equal for two replicas with the same keys. */
 function fingerprint(apiKey: string, seed: Seed | undefined): string {
   const seeded = (seed?.workspaces ?? []).flatMap(({ id, api_keys: keys }) =>
@@ -369,7 +377,6 @@ const POLL_INTERVAL_MS = 50;
 
 /** Settings that must be equal for all replicas on one database, each with a message for a different value. */
 const AGREED: Readonly<Record<string, string>> = {
-  keys: 'different API keys: all emulators on a database need the same EMULATOR_API_KEY and the same seed file',
   runtime: 'another --runtime',
   compat: 'another --compat',
   edition: 'another --edition',
@@ -420,10 +427,27 @@ function inUse(holder: InstanceRow | undefined, { settings }: InstanceRow): stri
 function settingsConflict(self: InstanceRow, others: readonly InstanceRow[]): string | undefined {
   for (const other of others) {
     const name = Object.keys(AGREED).find((one) => self.settings[one] !== other.settings[one]);
-    if (name === undefined) continue;
-    return `the emulator on ${other.machine} works on the same database and was started with ${AGREED[name] ?? name}`;
+    const difference = name === undefined ? keyConflict(self, other) : (AGREED[name] ?? name);
+    if (difference === undefined) continue;
+    return `the emulator on ${other.machine} works on the same database and was started with ${difference}`;
   }
   return undefined;
+}
+
+/**
+ * Returns a message if no API key opens both replicas, because each replica would then refuse the clients of the other. Keys of
+ * seed files may differ: each replica accepts the keys of its seed file.
+ */
+function keyConflict(self: InstanceRow, other: InstanceRow): string | undefined {
+  const own = self.settings['apiKeys'];
+  const theirs = other.settings['apiKeys'];
+  const isCommon =
+    own === undefined || theirs === undefined
+      ? self.settings['keys'] === other.settings['keys']
+      : theirs.split(' ').some((mark) => own.split(' ').includes(mark));
+  return isCommon
+    ? undefined
+    : 'different API keys, so each client could use only one of the two: keep the old key next to the new key in EMULATOR_API_KEY_FILE until every emulator has the new key';
 }
 
 /** Waits until no other replica runs the same job, and then runs `work`. */

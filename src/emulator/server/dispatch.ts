@@ -22,6 +22,7 @@ import {
   sendAnswer,
   withoutMountPrefix,
 } from './agent-app.ts';
+import { audit, type RecordAudit } from './audit.ts';
 import { type CorsPolicy, isPreflight, preflightResponse } from './cors.ts';
 import { HttpError } from './http-error.ts';
 import {
@@ -31,6 +32,7 @@ import {
   checkResponse,
   cors,
   corsPreflight,
+  onAdminPort,
   type RouteCall,
 } from './middleware.ts';
 import { type Addresses, misdirectedRequest } from './misdirected.ts';
@@ -38,6 +40,7 @@ import { HandlerRequest, parseQuery, readJsonBody, type RequestContext } from '.
 import type { ResponseCheck } from './response-check.ts';
 import { reverseProxy, type Upstreams } from './reverse-proxy.ts';
 import type { Method, Route, RouteResponse, SurfaceName } from './route.ts';
+import { scopeOf } from './route-scopes.ts';
 import { createRouter, type RequestTarget, type Router } from './router.ts';
 
 /** Dependencies that find and run the handler of a request. */
@@ -63,6 +66,8 @@ export interface DispatchDependencies extends AuthenticationDependencies {
   agentHttp?: AgentHttp | undefined;
   /** Handles a request that the agent developer's application forwards with a changed body. */
   answerAgent?: AnswerAgent | undefined;
+  /** Stores an entry of the audit log, or absent if this emulator keeps no audit log. */
+  recordAudit?: RecordAudit | undefined;
   /**
    * Loads a check for tests that compares every response with its schema. A request whose response is invalid fails.
    */
@@ -91,10 +96,14 @@ export function createDispatch(dependencies: DispatchDependencies): Dispatch {
   /** Authenticates a request for the agent developer's application, and responds with the caller's identity. */
   const authenticateForApp = (request: IncomingMessage, target: RequestTarget, context: RequestContext) =>
     readIdentity({ route: ANY_ROUTE, params: {}, request, target, context, workspaceId: '' });
-  const serve = chain([checkResponse(dependencies.responseCheck), cors, authenticate(dependencies)], handle);
+  const serve = chain(
+    [checkResponse(dependencies.responseCheck), cors, audit(dependencies), authenticate(dependencies)],
+    handle,
+  );
 
   return async (request, target, context) => {
     if (target.surface === 'dashboard') {
+      if (context.isLocalClosed === true) throw onAdminPort();
       const file = await openDashboard(dependencies, request, target);
       if (file !== undefined) return file;
     }
@@ -151,6 +160,7 @@ export function createDispatch(dependencies: DispatchDependencies): Dispatch {
       throw (await misdirectedRequest(request, target, authenticator, addresses)) ?? error;
     }
     if (found.kind === 'answer') return found.answer;
+    if (found.route.auth === 'local' && context.isLocalClosed === true) throw onAdminPort();
     return serve({ ...found, request, target, context, workspaceId: '' });
   }
 
@@ -228,6 +238,7 @@ const ANY_ROUTE: Route = {
   path: '/',
   summary: '',
   auth: 'workspace',
+  passesOn: true,
   responses: {},
   handler: () => ({ status: 200 }),
 };
@@ -316,6 +327,7 @@ async function proxyToUpstream(
     await dependencies.authenticator.authenticateDeployment(
       request.headers,
       await dependencies.workspaceOf(deploymentId),
+      scopeOf('agent-server', request.method ?? 'GET', path),
     );
     // A revision with graphs might have replaced the server, and then the agent server's routes respond.
     if (!(await upstreams.has(deploymentId))) return undefined;

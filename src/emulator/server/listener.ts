@@ -39,6 +39,8 @@ interface ListenerDependencies extends DispatchDependencies {
   /** URL of this server for clients, without a trailing slash, if the URL differs from the listening address. */
   publicUrl?: string | undefined;
   serverOrigins: ServerOrigins;
+  /** Host names and origins of the separate port for `/_local`, or absent if the main port serves `/_local`. */
+  adminOrigins?: ServerOrigins | undefined;
   /** Signal that is aborted when the server closes. The abort ends waiting requests. */
   closing: AbortSignal;
 }
@@ -51,6 +53,8 @@ export interface RequestSource {
   /** True for a read by the dashboard, which is not recorded, triggers no fault rule and does not stop the clock. */
   isReadOnly?: boolean;
   replay?: ReplayMark | undefined;
+  /** True if the request arrived on the separate port for `/_local`. */
+  onAdminPort?: boolean | undefined;
 }
 
 /** Responds to one request, and never rejects. */
@@ -168,7 +172,12 @@ async function findReply(
     await dependencies.recordUnhandled(request, target, observation).catch(() => undefined);
   }
   if (withheld?.done === false) return undefined;
-  if (target.surface === 'local') refuseUntrustedOrigin(request, dependencies.serverOrigins);
+  const { adminOrigins } = dependencies;
+  if (source.onAdminPort === true) refuseOtherSurfaces(target);
+  if (target.surface === 'local') {
+    const origins = source.onAdminPort === true ? adminOrigins : undefined;
+    refuseUntrustedOrigin(request, origins ?? dependencies.serverOrigins);
+  }
   if (target.deploymentId !== undefined && dependencies.agentHttp?.connect !== undefined) {
     await dependencies.agentHttp.connect(target.deploymentId);
     if (source.deploymentId === undefined) allowPages(exchange, dependencies.corsPolicy);
@@ -181,6 +190,8 @@ async function findReply(
       recordBody: observation.recordBody,
       noteRoute: observation.noteRoute,
       fromAgent: source.fromAgent,
+      isLocalClosed:
+        adminOrigins !== undefined && source.onAdminPort !== true && request.socket.remotePort !== undefined,
       letTimePass: observation.letTimePass,
       addHeaders: (headers) => {
         for (const [name, value] of headers) response.appendHeader(name, value);
@@ -194,6 +205,15 @@ async function findReply(
   const isLong = (serialized.text?.length ?? 0) > LARGE_CHARACTERS;
   if (isLong && pacer.isDue) await pacer.pause();
   return serialized;
+}
+
+/** Refuses requests of clients on the port for `/_local`, where administrators sign in. @throws HttpError 404. */
+function refuseOtherSurfaces({ surface }: RequestTarget): void {
+  if (surface === 'local' || surface === 'dashboard' || surface === 'probe') return;
+  throw new HttpError(
+    404,
+    'Not Found: this port serves only /_local. Use the main port of the control plane.',
+  );
 }
 
 /** Allows pages of the policy's origins to read any response, including errors and streams. */

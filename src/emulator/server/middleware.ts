@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { AgentCaller, AuthRequest, DeploymentAuth, OwnAuth } from '../ports/agent-auth.ts';
-import { type Authenticator, hasApiKey, unauthorized } from './authenticate.ts';
+import { type Authenticator, findKeyHash, unauthorized } from './authenticate.ts';
 import { HttpError } from './http-error.ts';
 import type { RequestContext } from './request.ts';
 import { type ResponseCheck, withResponseCheck } from './response-check.ts';
 import type { Route, RouteResponse } from './route.ts';
+import { routeScope, scopeOf } from './route-scopes.ts';
 import type { RequestTarget } from './router.ts';
 
 /** Checks that protect the dashboard's routes. */
@@ -82,8 +83,10 @@ export interface AuthenticationDependencies {
   workspaceOf: (deploymentId: string) => Promise<string | undefined>;
   /** Authentication that agent developers define, or absent if no deployment can define authentication. */
   deploymentAuth?: DeploymentAuth | undefined;
-  /** SHA-256 of the key for `/_local` in hex. */
-  localKeyHash: string;
+  /** SHA-256 of each key for `/_local` in hex. Without a key, `/_local` is closed. */
+  localKeyHashes: readonly string[];
+  /** Explains which key opens `/_local`. */
+  localKeyHint?: string | undefined;
   /** Dashboard of the emulator, or absent if the dashboard is off. */
   dashboard?: DashboardGate | undefined;
 }
@@ -106,17 +109,21 @@ export function authenticate(dependencies: AuthenticationDependencies): Middlewa
         call.workspaceId = await dependencies.authenticator.authenticateDeployment(
           request.headers,
           workspaceId,
+          requiredScope(call),
         );
       } else if (workspaceId === undefined) {
         throw new HttpError(404, 'No deployment is served at this address.');
       } else call.workspaceId = workspaceId;
     } else if (route.auth === 'workspace') {
-      call.workspaceId = await dependencies.authenticator.authenticateWorkspace(request.headers);
+      call.workspaceId = await dependencies.authenticator.authenticateWorkspace(
+        request.headers,
+        requiredScope(call),
+      );
       if (route.surface === 'control-plane' && dependencies.deploymentEnabled?.(call.workspaceId) === false) {
         throw new HttpError(403, 'Deployment is not enabled for the organization of this workspace.');
       }
-    } else if (route.auth === 'local' && !hasApiKey(request.headers, dependencies.localKeyHash)) {
-      throw unauthorized("Send the ready line's key in the X-Api-Key header.");
+    } else if (route.auth === 'local') {
+      await authenticateLocal(dependencies, request.headers);
     } else if (route.auth === 'session' && dependencies.dashboard?.isSignedIn(request.headers) !== true) {
       // The header distinguishes the 401 for an ended session from a 401 of a surface that the dashboard forwards.
       throw new HttpError(401, 'The session has ended: open a new link of the dashboard.', {
@@ -125,6 +132,31 @@ export function authenticate(dependencies: AuthenticationDependencies): Middlewa
     }
     return next();
   };
+}
+
+/** Returns the error for a route that only the separate port for `/_local` serves, regardless of the request's key. */
+export function onAdminPort(): HttpError {
+  return new HttpError(
+    404,
+    'Not Found: this port does not serve /_local. Use the port of --admin-port, which no ingress reaches.',
+  );
+}
+
+/** Returns the scope that the request requires. A request for the developer's own application has no route. */
+function requiredScope({ route, request, target }: RouteCall) {
+  return route.passesOn === true
+    ? scopeOf(route.surface, request.method ?? 'GET', target.path)
+    : routeScope(route);
+}
+
+async function authenticateLocal(
+  { localKeyHashes, localKeyHint, authenticator }: AuthenticationDependencies,
+  headers: IncomingMessage['headers'],
+): Promise<void> {
+  if (findKeyHash(headers, localKeyHashes) !== undefined) return;
+  const hint = localKeyHint ?? "Send the ready line's key in the X-Api-Key header.";
+  if (authenticator.authenticateAdmin === undefined) throw unauthorized(hint);
+  await authenticator.authenticateAdmin(headers, hint);
 }
 
 /**
@@ -142,7 +174,11 @@ async function authenticateByAuthor(
   call.workspaceId = workspaceId;
   if (route.openWithOwnAuth === true) return;
   if (own.takesKey(request.headers)) {
-    await dependencies.authenticator.authenticateDeployment(request.headers, workspaceId);
+    await dependencies.authenticator.authenticateDeployment(
+      request.headers,
+      workspaceId,
+      requiredScope(call),
+    );
     call.agentCaller = own.studioCaller();
   } else call.agentCaller = await own.authenticate(toAuthRequest(call));
 }

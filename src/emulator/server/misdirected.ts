@@ -39,7 +39,9 @@ export async function misdirectedRequest(
     );
   }
   if (surface !== 'control-plane' || !AGENT_PATH.test(path)) return undefined;
-  const agents = await authenticator.authenticateWorkspace(request.headers).then(agentsOf, () => undefined);
+  const agents = await authenticator
+    .authenticateWorkspace(request.headers, 'read')
+    .then(agentsOf, () => undefined);
   const start = 'Not Found: this is the control plane, and each agent has its own URL.';
   if (agents === undefined) return new HttpError(404, `${start} GET /v2/deployments lists them as url.`);
   if (agents.length === 0) return new HttpError(404, `${start} No agent is deployed yet.`);

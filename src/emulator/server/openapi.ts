@@ -28,6 +28,7 @@ import {
 import { PartialThreadState, Thread } from '../../contract/thread.ts';
 import { TracingProject } from '../../contract/tracing.ts';
 import type { Route, SurfaceName } from './route.ts';
+import { routeScope } from './route-scopes.ts';
 import { DEPLOYMENT_PREFIX, parameterNames } from './router.ts';
 
 type Json = Record<string, unknown>;
@@ -170,6 +171,7 @@ function operation(route: Route, describe: (schema: z.ZodType) => Json): Json {
     ...requestBodyOf(route, describe),
     responses: describeResponses(route, describe),
     security: securityOf(route.auth),
+    ...scopeExtension(route),
   };
 }
 
@@ -222,6 +224,12 @@ function commonAnswers(route: Route): Route['responses'] {
       422: { description: 'A part of the request is invalid', schema: HTTPValidationError },
     }),
   };
+}
+
+/** Returns the extension with the scope that the key of the request needs, or an empty object without a scope. */
+function scopeExtension(route: Route): Json {
+  const scope = routeScope(route);
+  return scope === undefined ? {} : { 'x-required-scope': scope };
 }
 
 /** Returns the security requirements of a route. An empty list means that the route needs no authentication. */

@@ -25,6 +25,8 @@ export interface RequestContext {
   noteRoute: (pattern: string) => void;
   /** Purpose of a request from the agent's own code, or absent for a client's request. */
   fromAgent?: AgentRequest['purpose'] | undefined;
+  /** True if only another port serves `/_local` and the dashboard. */
+  isLocalClosed?: boolean | undefined;
   /** Lets virtual time advance during this request. */
   letTimePass: () => void;
   /** Adds headers to the response. Headers of the response itself take precedence. */

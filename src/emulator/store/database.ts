@@ -38,8 +38,12 @@ export interface Database {
    * exist.
    */
   isSealed(): Promise<boolean>;
-  /** Registers this process's keyring. @throws StoreError `keyring` if other processes use a different keyring. */
-  claimKeyring(keyring: Keyring): Promise<void>;
+  /**
+   * Registers this process's keyring. Returns false if a running process already uses a newer primary key, in which case
+   * this process must not rotate the data keys back.
+   * @throws StoreError `keyring` if other processes use a different keyring, or lack this keyring's primary key.
+   */
+  claimKeyring(keyring: Keyring): Promise<boolean>;
   close(): Promise<void>;
 }
 

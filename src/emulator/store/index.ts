@@ -4,14 +4,20 @@ import { type Metrics, NO_METRICS } from '../ports/metrics.ts';
 import type { Store } from '../ports/store.ts';
 import { checkDataKeys, createMasterKeys, rotateDataKeys } from './data-keys.ts';
 import { type Database, isDatabaseUrl } from './database.ts';
-import type { Keyring } from './keyring.ts';
+import { type Keyring, keyringSetting } from './keyring.ts';
 import { StoreError } from '../ports/store-errors.ts';
 import { isNewest, NEWEST_SCHEMA } from './migrations.ts';
 import { openSqliteDatabase } from './sqlite/open.ts';
 import { createStore } from './store.ts';
 
 export { KEYRING_FILE, type Keyring, addKeyringVersion, loadKeyring } from './keyring.ts';
-export { pruneKeyring, readKeyringStatus } from './keyring-status.ts';
+export {
+  findLostSecrets,
+  pruneDatabaseKeyring,
+  pruneKeyring,
+  readDatabaseKeyringStatus,
+  readKeyringStatus,
+} from './keyring-status.ts';
 export { createDatabaseObjectStore, createDiskObjectStore } from './objects.ts';
 export { acquireLock } from './sqlite/lock.ts';
 
@@ -56,9 +62,9 @@ export async function openStore(options: {
     const masters = createMasterKeys(keyring);
     if (done.length > 0) await checkDataKeys(database.db, masters);
     await database.migrate(done);
-    await database.claimKeyring(keyring);
-    await rotateDataKeys(database, masters, clock.now());
-    return createStore(database, masters, clock);
+    const mayRotate = await database.claimKeyring(keyring);
+    if (mayRotate) await rotateDataKeys(database, masters, clock.now());
+    return createStore(database, masters, clock, keyringSetting(keyring));
   } catch (error) {
     await database.close();
     throw error;

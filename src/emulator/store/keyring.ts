@@ -196,6 +196,23 @@ async function makeIfAbsent(dataDir: string, path: string, random: RandomBytes):
 
 type Keys = Pick<Keyring, 'keys' | 'primary'>;
 
+/** Formats the versions of a keyring, primary first, for the settings that replicas show each other: `v2,v1`. */
+export function keyringSetting({ keys, primary }: Keys): string {
+  const others = [...keys.keys()].filter((version) => version !== primary);
+  return [primary, ...others].map((version) => `v${version}`).join(',');
+}
+
+/** Parses the result of `keyringSetting`, or returns `undefined` for a replica of a version that has no such setting. */
+export function parseKeyringSetting(
+  text: string | undefined,
+): { primary: number; versions: ReadonlySet<number> } | undefined {
+  const versions = (text ?? '').split(',').map((one) => Number(one.slice(1)));
+  const [primary] = versions;
+  return primary === undefined || !versions.every((one) => one >= 1)
+    ? undefined
+    : { primary, versions: new Set(versions) };
+}
+
 /**
  * Adds a random key to a keyring file as the primary key, and does not change the other keys. Replaces the keyring file
  * atomically.

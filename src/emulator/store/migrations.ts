@@ -102,12 +102,37 @@ const PACKAGES: Migration = {
  */
 export const MIGRATIONS: readonly Migration[] = [
   { name: FIRST, kind: 'expand', up: createTables },
+  { name: '0002_keys', kind: 'expand', up: addAuditLog },
   DUE_TIMES,
   PACKAGES,
 ];
 
 /** Name of the newest schema of this program. */
 export const NEWEST_SCHEMA = MIGRATIONS.at(-1)?.name ?? FIRST;
+
+/** Adds the audit log. */
+async function addAuditLog(db: Kysely<Tables>, { ordinal, integer, tableEnd }: SqlDialect): Promise<void> {
+  const table = db.schema
+    .createTable('audit_log')
+    .addColumn('ordinal', ordinal.type, ordinal.build)
+    .addColumn('at', integer, (column) => column.notNull())
+    .addColumn('workspace_id', 'text')
+    .addColumn('key_id', 'text', (column) => column.notNull())
+    .addColumn('key_name', 'text')
+    .addColumn('method', 'text', (column) => column.notNull())
+    .addColumn('route', 'text', (column) => column.notNull())
+    .addColumn('path', 'text', (column) => column.notNull())
+    .addColumn('created_id', 'text')
+    .addColumn('status', integer, (column) => column.notNull())
+    .addColumn('source', 'text');
+  await (tableEnd === undefined ? table : table.modifyEnd(tableEnd)).execute();
+  await db.schema.createIndex('audit_log_age').on('audit_log').column('at').execute();
+  await db.schema
+    .createIndex('audit_log_workspace')
+    .on('audit_log')
+    .columns(['workspace_id', 'ordinal'])
+    .execute();
+}
 
 /** Table that identifies a database of this program. The rows of the table are the applied migrations. */
 export const APPLIED = 'agent_deploy_migrations';

@@ -128,6 +128,28 @@ export async function valuesByKey(
   return counts;
 }
 
+/** Describes up to `limit` values whose data key matches, such as `deployment <id>, secrets`, without the value. */
+export async function describeValues(
+  db: Kysely<Tables>,
+  matches: (key: { workspace: string; version: number | undefined }) => boolean,
+  limit: number,
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const column of SEALED_COLUMNS) {
+    const { rows } = await sql<Row>`
+      select own.*, ${column.workspace} as workspace_of_value, ${column.head} as head_of_value from ${column.from}
+      where ${sql.ref(`own.${column.column}`)} is not null`.execute(db);
+    for (const row of rows) {
+      if (found.length >= limit) return found;
+      const workspace = String(row['workspace_of_value']);
+      if (!matches({ workspace, version: versionOfPrefix(String(row['head_of_value'])) })) continue;
+      const { resource, id, field } = column.place(row);
+      found.push(`${resource} ${id}, ${field}`);
+    }
+  }
+  return found;
+}
+
 /** Removes unused older data keys in the caller's transaction, and returns the number of removed keys. */
 async function removeUnused(db: Kysely<Tables>): Promise<number> {
   const old = await oldDataKeys(db);

@@ -6,6 +6,7 @@ import { agentTokens } from './agent-tokens.ts';
 import { builds } from './builds.ts';
 import { artifactRows } from './artifacts.ts';
 import { assistants } from './assistants.ts';
+import { auditLog } from './audit-log.ts';
 import { auth } from './auth.ts';
 import { checkpoints } from './checkpoints.ts';
 import { readBacklog, readCondition } from './condition.ts';
@@ -52,7 +53,7 @@ function instancesOf({ db, leases = db }: Database, context: Context): Instances
 }
 
 /** Creates the store for an open database. */
-export function createStore(database: Database, masters: MasterKeys, clock: Clock): Store {
+export function createStore(database: Database, masters: MasterKeys, clock: Clock, keyring: string): Store {
   const { db, dialect } = database;
   const opened: OpenKeys = new Map();
   const statements: Context['statements'] = new Map();
@@ -117,13 +118,8 @@ export function createStore(database: Database, masters: MasterKeys, clock: Cloc
     },
     atomically,
   };
-  const newVault = (tx: Context) =>
-    createVault(
-      () => tx.db,
-      masters,
-      new Map(),
-      () => clock.now(),
-    );
+  const now = () => clock.now();
+  const newVault = (tx: Context) => createVault(() => tx.db, masters, new Map(), now);
   const all = async () => (await import('./snapshot/dump.ts')).snapshots(context, newVault);
   return {
     ...createRepositories(context),
@@ -148,6 +144,7 @@ export function createStore(database: Database, masters: MasterKeys, clock: Cloc
     backlog: (now) => readBacklog(outer(), now),
     condition: () => readCondition({ ...database, db: outer() }, masters),
     notifier: database.notifier,
+    keyring,
     async close() {
       if (inside.getStore()?.open) throw insideTransaction('closed');
       closing ??= database.close();
@@ -178,6 +175,7 @@ function createRepositories(context: Context): Repositories {
     listeners: listeners(context),
     processes: processes(context),
     planes: planes(context),
+    auditLog: auditLog(context),
     instances: instances(context),
     threads: threads(context),
     runs: runs(context),

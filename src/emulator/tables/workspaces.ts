@@ -8,6 +8,7 @@ import {
   json,
   jsonOf,
   named,
+  numbered,
   nullable,
   nullableSealed,
   autoIncrement,
@@ -232,6 +233,28 @@ const instanceColumns = {
 export type InstanceRow = RowOf<typeof instanceColumns>;
 export const instanceRows = rowMapper(instanceColumns);
 
+/** Changes that callers of the control plane made or tried. Snapshots do not contain the table, and a reset keeps it. */
+const auditColumns = {
+  ordinal: numbered(),
+  at: time(),
+  /** ID of the workspace, or null for `/_local` and for a request that no workspace could be found for. */
+  workspaceId: nullable(id()),
+  /** ID that is derived from the API key, and the key's name in the seed. The key itself is never stored. */
+  keyId: id(),
+  keyName: nullable(text()),
+  method: text(),
+  /** Pattern of the route, and the path of the request without its query. */
+  route: text(),
+  path: text(),
+  /** ID of the object that the request created. */
+  createdId: nullable(id()),
+  status: integer(),
+  /** Address of the client, or null if it is unknown or behind an untrusted proxy. */
+  source: nullable(text()),
+};
+export type AuditRow = RowOf<typeof auditColumns>;
+export const auditRows = rowMapper(auditColumns);
+
 /** ID of this control plane in a cluster. */
 const planeColumns = { name: text(), id: id() };
 
@@ -309,4 +332,8 @@ export const workspaceTables = {
   instances: table(instanceColumns, { key: ['id'] }),
   claims: table(claimColumns, { key: ['kind', 'name'], indexes: { claims_owner: ['owner', 'kind'] } }),
   planes: table(planeColumns, { key: ['name'] }),
+  audit_log: table(auditColumns, {
+    key: ['ordinal'],
+    indexes: { audit_log_age: ['at'], audit_log_workspace: ['workspaceId', 'ordinal'] },
+  }),
 };

@@ -74,7 +74,7 @@ export async function startPlane(
     routesOf: async () => routes,
     authenticator: { authenticateWorkspace: async () => 'w', authenticateDeployment: async () => 'w' },
     workspaceOf: async () => undefined,
-    localKeyHash: '',
+    localKeyHashes: [],
     // The connection is closed if a response violates the schema.
     responseCheck: loadResponseCheck,
     clock: toServiceClock(realClock),

@@ -134,11 +134,14 @@ function migrateOnce(
     });
 }
 
-/** Deletes all rows of the store. Running processes continue without the deleted rows. */
+/** Tables that keep their rows when the data is deleted: the audit log also contains the deletion. */
+const KEPT: ReadonlySet<string> = new Set<string>([APPLIED, KEYRING, 'audit_log' satisfies keyof Tables]);
+
+/** Deletes all rows of the store except the audit log. Running processes continue without the deleted rows. */
 export async function clearPostgres(db: Kysely<Tables>, address: DatabaseAddress): Promise<void> {
   if ((await appliedInSchema(db, address)).length === 0) return;
   const names = (await relations.execute(db)).rows.filter(
-    ({ kind, name }) => kind === 'r' && name !== APPLIED && name !== KEYRING,
+    ({ kind, name }) => kind === 'r' && !KEPT.has(name),
   );
   await sql`truncate ${sql.join(names.map(({ name }) => sql.table(name)))} restart identity`.execute(db);
 }
@@ -149,13 +152,18 @@ export async function hasKeyringClaim(db: Kysely<Tables>): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** Prevents other processes from registering a keyring until the end of the transaction. */
+export async function lockKeyringClaims(trx: Kysely<Tables>): Promise<void> {
+  await sql`lock table ${sql.table(KEYRING)} in share row exclusive mode`.execute(trx);
+}
+
 /**
  * Registers this process's keyring. All processes that share a database must use the same keyring. Without the
  * registration of keyrings, a different keyring would only be noticed at the first read of another process's secret.
  * @throws StoreError `keyring`, without any change, if other processes use a different keyring.
  */
 export async function claimKeyring(trx: Kysely<Tables>, keyring: Keyring): Promise<void> {
-  await sql`lock table ${sql.table(KEYRING)} in share row exclusive mode`.execute(trx);
+  await lockKeyringClaims(trx);
   const { rows } = await sql<{ version: number; fingerprint: string }>`
     select version, fingerprint from ${sql.table(KEYRING)}`.execute(trx);
   const known = new Map(rows.map(({ version, fingerprint }) => [version, fingerprint]));

@@ -10,6 +10,7 @@ import type { Tables } from '../schema.ts';
 import { type ConnectionPools, openPools, parseDatabaseUrl } from './connection.ts';
 import { kyselyPostgres, postgresDialect } from './driver.ts';
 import { findContention, isConflict, isContention } from './errors.ts';
+import { awaitReaders } from './keyring-readers.ts';
 import {
   appliedInSchema,
   claimKeyring,
@@ -54,7 +55,10 @@ export function openPostgres(url: string, metrics: Metrics): Database {
       if (!isNewest(applied)) await migratePostgres(address);
     },
     isSealed: async () => (await hasKeyringClaim(db)) || (await hasSealed(db)),
-    claimKeyring: (keyring) => transactions.run('snapshot', (trx) => claimKeyring(trx, keyring)),
+    async claimKeyring(keyring) {
+      await transactions.run('snapshot', (trx) => claimKeyring(trx, keyring));
+      return awaitReaders(db, keyring);
+    },
     async close() {
       stopMeasuring();
       await transactions.idle();

@@ -24,6 +24,7 @@ import { type DataLock, acquireLock } from './lock.ts';
  * next request needs.
  */
 const UNCACHED_TABLES: ReadonlySet<string> = new Set<keyof Tables>([
+  'audit_log',
   'checkpoint_writes',
   'checkpoint_writes_before',
   'checkpoints',
@@ -72,7 +73,7 @@ export function openSqliteDatabase(location: string, durable: boolean, pacer: Pa
       await db.transaction().execute((trx) => migrate(trx, sqliteDialect, applied));
     },
     isSealed: () => hasSealed(db),
-    claimKeyring: async () => {},
+    claimKeyring: async () => true,
     async close() {
       try {
         await db.destroy();
