@@ -197,6 +197,7 @@ describe('the Helm chart', () => {
     expect(new Set(numbers)).toEqual(
       new Set([
         '"enableServiceLinks":true',
+        '"optional":true',
         '"readOnlyRootFilesystem":true',
         '"readOnly":true',
         '"runAsNonRoot":true',
