@@ -18,6 +18,8 @@ const FOR_PROGRAMS_IN_TIME =
 export const OPERATIONS: Readonly<Record<string, OperationEntry>> = {
   // Operations for programs, which authenticate with the emulator's key.
   'GET /_local/health': on('sandboxes'),
+  'GET /_local/live': none('probes of a cluster ask whether the process responds'),
+  'GET /_local/audit': none('administrators read the changes of a control plane that several people use'),
   'GET /_local/journal': on('requests'),
   'POST /_local/journal/verify': on('requests'),
   'GET /_local/events': on('events'),

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { WAIT_LIMIT_MS } from '../../../harness/hang-limit.ts';
 import { createWebhooks, type PostWebhook } from '../../../src/emulator/agent-server/webhooks.ts';
 import { checkWebhook } from '../../../src/emulator/agent-server/webhook-policy.ts';
 import { postPinned } from '../../../src/emulator/agent-server/webhook-post.ts';
@@ -329,7 +330,7 @@ describe('the webhook configuration of a deployment', () => {
         text: '{}',
         headers: {},
         addresses,
-        signal: AbortSignal.timeout(10_000),
+        signal: AbortSignal.timeout(WAIT_LIMIT_MS),
         onText: (text) => texts.push(text),
       });
     expect(await post(['127.0.0.1'])).toBe(302);
