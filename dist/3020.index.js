@@ -2117,6 +2117,29 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 	}, list.max(max));
 	const OkResponse = $$zod1._H3({ ok: $$zod1.zMY() });
 	const optional = (schema) => schema.nullish();
+	const CHECKED_TOGETHER = 100;
+	const failFastList = (item, maxLength) => {
+		const some = z.array(item);
+		return z.array(z.unknown()).transform((items, context) => {
+			if (items.length > maxLength) {
+				context.addIssue(`a list of ${items.length} items, more than the limit of ${maxLength}`);
+				return z.NEVER;
+			}
+			const parsed = [];
+			for (let at = 0; at < items.length; at += CHECKED_TOGETHER) {
+				const result = some.safeParse(items.slice(at, at + CHECKED_TOGETHER));
+				if (!result.success) {
+					for (const { path, message } of result.error.issues) {
+						const [index, ...inside] = path;
+						context.addIssue({ code: "custom", message, path: [at + Number(index), ...inside] });
+					}
+					return z.NEVER;
+				}
+				for (const one of result.data) parsed.push(one);
+			}
+			return parsed;
+		});
+	};
 }), 47820: ((__module, __exports, __require) => {
 	__require.d(__exports, { b: () => PROXY_VARIABLES, w: () => proxyEnvironment });
 	var $$proxy0 = __require(19812);

@@ -319,7 +319,7 @@ const modules = { 98591: ((__module, __exports, __require) => {
 	function isCertificateFault(code) {
 		return /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|ERR_TLS|ERR_SSL|UND_ERR_PRX_TLS/.test(code);
 	}
-	const BACKOFF = { request: { baseMs: 500, capMs: 2e4 }, run: { baseMs: 500, capMs: 5e3 }, restart: { baseMs: 250, capMs: 3e4 }, proxyRestart: { baseMs: 50, capMs: 5e3 }, typeParser: { baseMs: 6e4, capMs: 36e5 }, controlPlane: { baseMs: 500, capMs: 15e3 }, cluster: { baseMs: 2e3, capMs: 5e3 }, clusterStream: { baseMs: 1e3, capMs: 3e4 }, conflict: { baseMs: 2, capMs: 100, randomShare: 1 }, comment: { baseMs: 3e3, capMs: 5e3, randomShare: 0.4 }, storage: { baseMs: 500, capMs: 500 }, recovery: { baseMs: 1e3, capMs: 1e3 } };
+	const BACKOFF = { request: { baseMs: 500, capMs: 2e4 }, run: { baseMs: 500, capMs: 5e3 }, restart: { baseMs: 250, capMs: 3e4 }, proxyRestart: { baseMs: 50, capMs: 5e3 }, typeParser: { baseMs: 6e4, capMs: 36e5 }, controlPlane: { baseMs: 500, capMs: 15e3 }, cluster: { baseMs: 2e3, capMs: 5e3 }, clusterStream: { baseMs: 1e3, capMs: 3e4 }, conflict: { baseMs: 2, capMs: 100, randomShare: 1 }, migration: { baseMs: 500, capMs: 5e3 }, comment: { baseMs: 3e3, capMs: 5e3, randomShare: 0.4 }, storage: { baseMs: 500, capMs: 500 }, database: { baseMs: 1e3, capMs: 5e3, randomShare: 0.8 }, recovery: { baseMs: 1e3, capMs: 1e3 } };
 	function doublingMs(attempt, { baseMs, capMs }) {
 		return Math.min(capMs, baseMs * 2 ** Math.min(Math.max(attempt, 1) - 1, 30));
 	}
@@ -373,6 +373,29 @@ const modules = { 98591: ((__module, __exports, __require) => {
 	}, list.max(max));
 	const OkResponse = $$zod1._H3({ ok: $$zod1.zMY() });
 	const optional = (schema) => schema.nullish();
+	const CHECKED_TOGETHER = 100;
+	const failFastList = (item, maxLength) => {
+		const some = z.array(item);
+		return z.array(z.unknown()).transform((items, context) => {
+			if (items.length > maxLength) {
+				context.addIssue(`a list of ${items.length} items, more than the limit of ${maxLength}`);
+				return z.NEVER;
+			}
+			const parsed = [];
+			for (let at = 0; at < items.length; at += CHECKED_TOGETHER) {
+				const result = some.safeParse(items.slice(at, at + CHECKED_TOGETHER));
+				if (!result.success) {
+					for (const { path, message } of result.error.issues) {
+						const [index, ...inside] = path;
+						context.addIssue({ code: "custom", message, path: [at + Number(index), ...inside] });
+					}
+					return z.NEVER;
+				}
+				for (const one of result.data) parsed.push(one);
+			}
+			return parsed;
+		});
+	};
 }), 34366: ((__module, __exports, __require) => {
 	__require.d(__exports, { yd: () => ResourceSpec, LH: () => deriveResourceSpec });
 	var schemas = __require(34410);
@@ -446,6 +469,14 @@ const modules = { 98591: ((__module, __exports, __require) => {
 			}
 		}
 		return derived;
+	}
+	const QUEUE_FIELDS = null;
+	function asksForQueue(spec) {
+		const without = { ...spec };
+		for (const field of QUEUE_FIELDS) Reflect.deleteProperty(without, field);
+		const defaults = deriveResourceSpec(without);
+		const given = deriveResourceSpec(spec);
+		return QUEUE_FIELDS.some((field) => (given[field] ?? void 0) !== (defaults[field] ?? void 0));
 	}
 	const PAIRS = [["min_scale", "max_scale"], ["cpu", "cpu_limit"], ["memory_mb", "memory_limit_mb"], ["queue_min_scale", "queue_max_scale"], ["queue_cpu", "queue_cpu_limit"], ["queue_memory_mb", "queue_memory_limit_mb"], ["redis_cpu", "redis_cpu_limit"], ["redis_memory_mb", "redis_memory_limit_mb"], ["db_cpu", "db_cpu_limit"], ["db_memory_mb", "db_memory_limit_mb"]];
 	function boundProblems(spec) {
