@@ -416,14 +416,20 @@ describe('the runs that a cron starts', () => {
       await client.crons.create('agent', { schedule: '@hourly', onRunCompleted: 'keep' });
       const { store } = fixture;
       const transaction = store.transaction.bind(store);
+      let failedAt = Number.NaN;
       store.transaction = async (work) => {
         store.transaction = transaction;
+        failedAt = performance.now();
         // The transaction is committed, but its acknowledgment is lost.
         if (code === 'uncertain') await transaction(work);
         throw new StoreError(code, 'the database is away');
       };
       await clock.advance(HOUR);
       await nextRun();
+      if (code === 'unavailable') {
+        // The next attempt waits, because a failure that lasts would otherwise cause a busy loop.
+        expect(performance.now() - failedAt).toBeGreaterThan(900);
+      }
       expect(fixture.logged.join('\n')).toContain('are delayed: StoreError: the database is away');
       await clock.advance(30 * MINUTE);
       expect(await threadCount()).toBe(1);

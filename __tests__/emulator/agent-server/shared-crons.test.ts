@@ -6,6 +6,7 @@ import { createRunExecutor } from '../../../src/emulator/agent-server/index.ts';
 import { createRunService } from '../../../src/emulator/agent-server/run-service.ts';
 import { toServiceClock } from '../../../src/emulator/ports/clock.ts';
 import type { Store } from '../../../src/emulator/ports/store.ts';
+import type { Worker } from '../../../src/emulator/ports/worker.ts';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
 import { aDeployment, cronRow } from '../store/samples.ts';
 import { fakeLive } from './fixture.ts';
@@ -26,18 +27,19 @@ afterEach(async () => {
   await store.close();
 });
 
-/** Opens a replica on the store, with a worker of the deployment. */
-async function anEmulator(instanceId: string) {
+/** Opens a replica on the store, with a worker of the deployment unless `isServing` is false. */
+async function anEmulator(instanceId: string, { isServing = true, isShared = false } = {}) {
   await store.instances.join({ id: instanceId, machine: 'm', settings: {} }, 60_000);
   const did: string[] = [];
   const live = fakeLive();
-  live.serve(deploymentId, {
+  const worker: Worker = {
     ...inertWorker({ deploymentId }),
     run({ runId }) {
       did.push(runId);
       return Promise.resolve({ kind: 'success', values: {} });
     },
-  });
+  };
+  if (isServing) live.serve(deploymentId, worker);
   const log = () => undefined;
   const executor = createRunExecutor({ store, live, clock: toServiceClock(clock), log, instanceId });
   const dependencies = {
@@ -55,6 +57,7 @@ async function anEmulator(instanceId: string) {
     live,
     log,
     instanceId,
+    isShared,
     clock: toServiceClock(clock),
     runs: createRunService(dependencies, createAssistantService(dependencies)),
   });
@@ -67,6 +70,7 @@ async function anEmulator(instanceId: string) {
   return {
     did,
     wake: () => scheduler.wake(),
+    stop: () => scheduler.close(),
   };
 }
 
@@ -100,4 +104,15 @@ test('a cron on several replicas runs once for each due time, on a replica with 
   await until(() => runs().length === 3);
   expect(one.did).toHaveLength(before);
   expect(new Set(runs()).size).toBe(3);
+});
+
+// docs/kubernetes/scale.md#due-times
+test('the claims of a stopped replica end with the replica', async () => {
+  const cron = cronRow(deploymentId, { schedule: '* * * * *', nextRunAt: clock.now() });
+  await store.crons.insert(cron);
+  const one = await anEmulator('one', { isServing: false, isShared: true });
+  const claim = () => store.crons.claimDue({ now: clock.now(), until: clock.now() + 1, limit: 1 });
+  expect(await claim()).toEqual([]);
+  await one.stop();
+  expect(await claim()).toEqual([cron]);
 });

@@ -89,6 +89,8 @@ function cronSchedule(context: Context): CronSchedule {
         .where('next_run_at', '<=', now)
         .where((e) => e.or([e('end_time', 'is', null), e('end_time', '>', now)]))
         .where((e) => e.or([e('claimed_until', 'is', null), e('claimed_until', '<=', now)]))
+        // Crons that could not be handled before come last, so crons of deployments without a worker delay no others.
+        .orderBy(sql`case when claimed_until is null then 0 else 1 end`)
         .orderBy('next_run_at')
         .orderBy('ordinal')
         .limit(limit);

@@ -66,6 +66,7 @@ export function createCronScheduler(dependencies: CronSchedulerDependencies): Cr
   const alarm = createAlarm(clock, () => wake());
   const claims = createDueCrons(dependencies);
   const working = new Set<Promise<void>>();
+  /** Number of claimed crons whose runs are being created. */
   let claimed = 0;
   let isDue = false;
   let checking: Promise<void> | undefined;
@@ -91,7 +92,14 @@ export function createCronScheduler(dependencies: CronSchedulerDependencies): Cr
       });
   };
 
-  const retryLater = () => void setTimeout(wake, RETRY_MS).unref();
+  /** Checks again after a delay. The claims of `rows` end only then, so a repeated failure does not cause a busy loop. */
+  const retryLater = (rows: readonly CronRow[] = []) => {
+    const retry = () => {
+      claims.release(rows);
+      wake();
+    };
+    setTimeout(retry, RETRY_MS).unref();
+  };
 
   const check = async (): Promise<void> => {
     const mayClaim = () => isDue && !closed && claimed < BATCH_SIZE;
@@ -110,27 +118,35 @@ export function createCronScheduler(dependencies: CronSchedulerDependencies): Cr
 
   const runAll = createBatchRunner(live, () => closed);
 
-  /** Creates the runs of one deployment's crons. Deployments do not wait for each other. */
+  /** Creates the runs of one deployment's crons. A cron that fails does not delay the other crons. */
+  const runOf = async (deploymentId: string, rows: readonly CronRow[], now: number): Promise<void> => {
+    const left: CronRow[] = [];
+    const failures: unknown[] = [];
+    await runAll(deploymentId, rows, async (row) => {
+      const isHandled = await runCron(row, now).catch((failure: unknown) => {
+        failures.push(failure);
+        return false;
+      });
+      if (!isHandled) left.push(row);
+    }).catch((failure: unknown) => {
+      failures.push(failure);
+      left.push(...rows);
+    });
+    if (failures.length > 0) log(`crons of deployment ${deploymentId} are delayed: ${String(failures[0])}`);
+    if (left.length > 0) retryLater(left);
+  };
+
+  /** Creates runs in the background. Deployments do not wait for each other. */
   const begin = (deploymentId: string, rows: readonly CronRow[], now: number): void => {
     claimed += rows.length;
     const resumeClock = clock.pause();
-    const done = runAll(deploymentId, rows, async (row) => {
-      if (await runCron(row, now)) return;
-      claims.release([row]);
-      retryLater();
-    })
-      .catch((failure: unknown) => {
-        log(`crons of deployment ${deploymentId} are delayed: ${String(failure)}`);
-        claims.release(rows);
-        retryLater();
-      })
-      .finally(() => {
-        claimed -= rows.length;
-        working.delete(done);
-        // The next check finds the crons' new times.
-        wake();
-        resumeClock();
-      });
+    const done = runOf(deploymentId, rows, now).finally(() => {
+      claimed -= rows.length;
+      working.delete(done);
+      // The next check finds the crons' new times.
+      wake();
+      resumeClock();
+    });
     working.add(done);
   };
 
@@ -157,6 +173,9 @@ export function createCronScheduler(dependencies: CronSchedulerDependencies): Cr
       alarm.set(undefined);
       await checking;
       await Promise.all(working);
+      await claims.releaseAll().catch((failure: unknown) => {
+        log(`crons are delayed until their claims end: ${String(failure)}`);
+      });
     },
   };
 }
@@ -184,11 +203,13 @@ function createBatchRunner(live: LiveWorkers, isClosed: () => boolean) {
  * Creates the function that claims due crons. If this process starts all workers itself, the claim of a cron without a
  * worker lasts until a worker starts. Otherwise the claim expires.
  */
-function createDueCrons({ store, live, instanceId, isShared = false }: CronSchedulerDependencies) {
+function createDueCrons({ store, live, clock, instanceId, isShared = false }: CronSchedulerDependencies) {
   const expire = isShared || live.connect !== undefined;
   /** Crons and deployments whose claims are released before the next claim. */
   const released = new Set<string>();
   const served = new Set<string>();
+  /** Ends of this replica's claims by cron, if other replicas may continue the work. */
+  const held = new Map<string, number>();
   return {
     expire,
     release(rows: readonly CronRow[]): void {
@@ -206,7 +227,17 @@ function createDueCrons({ store, live, instanceId, isShared = false }: CronSched
         await store.crons.releaseClaims({ deploymentId });
         served.delete(deploymentId);
       }
-      return store.crons.claimDue({ now, until: expire ? now + CLAIM_MS : LAST_DATE_MS, limit, instanceId });
+      for (const [id, until] of held) if (until <= now) held.delete(id);
+      const until = expire ? now + CLAIM_MS : LAST_DATE_MS;
+      const rows = await store.crons.claimDue({ now, until, limit, instanceId });
+      for (const { id } of isShared ? rows : []) held.set(id, until);
+      return rows;
+    },
+    /** Releases all claims at the end of this replica, so another replica continues the work immediately. */
+    async releaseAll(): Promise<void> {
+      const now = clock.now();
+      const ids = [...held].flatMap(([id, until]) => (until > now ? [id] : []));
+      if (ids.length > 0) await store.crons.releaseClaims({ ids });
     },
   };
 }
