@@ -60,3 +60,37 @@ test('a poll wakes few deployments, with an equal share for each workspace, and 
   expect(new Set(woken).size).toBe(203);
   await store.close();
 });
+
+test('a start wakes all deployments of a workspace, even if a page of other workspaces contains no new deployment', async () => {
+  const { store, workspaces } = await withPendingRuns([...Array.from({ length: 20 }, () => 1), 40]);
+  const woken = new Set<string>();
+  const search = createRunSearch({
+    store,
+    wake: (deploymentId) => void woken.add(deploymentId),
+    ended: () => Promise.resolve(),
+    begun: () => 0,
+    closing: new AbortController().signal,
+  });
+  await search.wakeAll();
+  await search.close();
+  expect(woken).toEqual(new Set(workspaces.flatMap((ids) => [...ids])));
+  await store.close();
+});
+
+test('a search that hangs does not delay the next poll for longer than a second', async () => {
+  const { store } = await withPendingRuns([70]);
+  const woken = new Set<string>();
+  const search = createRunSearch({
+    store,
+    wake: (deploymentId) => void woken.add(deploymentId),
+    ended: () => new Promise(() => undefined),
+    begun: () => 0,
+    closing: new AbortController().signal,
+  });
+  await search.poll();
+  await search.close();
+  await search.poll();
+  expect(woken.size).toBe(70);
+  await search.close();
+  await store.close();
+});

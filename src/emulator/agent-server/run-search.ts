@@ -3,6 +3,8 @@ import type { Store } from '../ports/store.ts';
 
 /** Maximum number of deployments that one poll wakes. */
 const DEPLOYMENTS_PER_PAGE = 64;
+/** Maximum time in milliseconds that the next page waits for the searches of a page, which may connect to pods. */
+const MAX_SEARCH_MS = 1_000;
 
 interface RunSearchDependencies {
   store: Pick<Store, 'runs'>;
@@ -42,18 +44,31 @@ export function createRunSearch(dependencies: RunSearchDependencies): RunSearch 
     return found.map(({ deploymentId }) => deploymentId);
   };
 
-  /** Wakes further pages until a page contains no new deployment or `mayContinue` returns false. */
+  /** Resolves once the searches of these deployments have ended, or after a time limit, because a search may hang. */
+  const searched = async (deploymentIds: readonly string[]): Promise<void> => {
+    const timer = Promise.withResolvers<void>();
+    const timeout = setTimeout(timer.resolve, MAX_SEARCH_MS);
+    await Promise.race([Promise.all(deploymentIds.map(async (id) => ended(id))), timer.promise]);
+    clearTimeout(timeout);
+  };
+
+  /** Wakes further pages until all pages contain no new deployment, or until `mayContinue` returns false. */
   const wakePages = async (first: string[], mayContinue: () => boolean): Promise<void> => {
     const seen = new Set<string>();
+    let hasNew = false;
     for (let page = first; !closing.aborted; page = await readNext()) {
       const found = page.filter((id) => !seen.has(id));
-      if (found.length === 0) return;
+      hasNew ||= found.length > 0;
       for (const id of found) {
         seen.add(id);
         wake(id);
       }
-      await Promise.all(found.map(async (id) => ended(id)));
+      await searched(found);
       if (!mayContinue()) return;
+      // All workspaces were read.
+      if (turns.after() !== '') continue;
+      if (!hasNew) return;
+      hasNew = false;
     }
   };
   const search = (work: Promise<void>): void => {
