@@ -1,4 +1,6 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { until } from '../../../harness/until.ts';
 import { isFinal } from '../../../src/contract/statuses.ts';
 import { openSeveralReplicas, type SeveralReplicas } from './several-replicas.ts';
 
@@ -161,5 +163,73 @@ describe('several replicas with one store', () => {
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
     expect(await several.store.revisions.findById(revisionId)).toBeUndefined();
+  });
+});
+
+describe('a replica', () => {
+  /** Adds a deployment that is ready, with a first revision. */
+  const addReady = async (workspaceId: string) => {
+    await several.store.workspaces.upsert({ id: workspaceId, name: workspaceId, redactSecretValues: false });
+    const added = await several.deploy(undefined, workspaceId);
+    await several.store.deployments.update(added.deploymentId, { status: 'READY' });
+    return added;
+  };
+
+  // docs/kubernetes/scale.md#failed-work
+  test('works on the later revisions of a workspace, even if the work on its first revisions fails each time', async () => {
+    const workspaceId = randomUUID();
+    const failing = new Set<string>();
+    for (let n = 0; n < 9; n += 1) failing.add((await addReady(workspaceId)).revisionId);
+    const { revisionId } = await addReady(workspaceId);
+    const { revisions } = several.store;
+    const claim = revisions.claim.bind(revisions);
+    revisions.claim = (id, ...rest) =>
+      failing.has(id) ? Promise.reject(new Error('it fails')) : claim(id, ...rest);
+    await several.start('a');
+    expect(await several.workOn(revisionId)).toHaveLength(1);
+  });
+
+  // docs/kubernetes/scale.md#failed-work
+  test('prepares the new deployments of a workspace while its forced deletions do not end', async () => {
+    const workspaceId = randomUUID();
+    const stuck = new Set<string>();
+    for (let n = 0; n < 9; n += 1) {
+      const { deploymentId } = await addReady(workspaceId);
+      await several.store.deployments.update(deploymentId, { status: 'AWAITING_DELETE' });
+      await several.store.deployments.forceDelete(deploymentId);
+      stuck.add(deploymentId);
+    }
+    const { revisionId } = await several.deploy(undefined, workspaceId);
+    const { revisions } = several.store;
+    const list = revisions.list.bind(revisions);
+    const end = Promise.withResolvers<void>();
+    revisions.list = async (deploymentId, ...rest) => {
+      if (stuck.has(deploymentId)) await end.promise;
+      return list(deploymentId, ...rest);
+    };
+    await several.start('a');
+    expect(await several.workOn(revisionId)).toHaveLength(1);
+    end.resolve();
+  });
+
+  test('finds new revisions without a poll, even if many workspaces have revisions in progress', async () => {
+    await several.close();
+    several = await openSeveralReplicas({ holds: true, maxBuilds: 100, leaseMs: 60_000 });
+    for (let n = 0; n < 40; n += 1) await addReady(randomUUID());
+    jest.useFakeTimers({
+      doNotFake: ['setTimeout', 'setImmediate', 'nextTick', 'queueMicrotask', 'Date', 'performance'],
+    });
+    try {
+      const a = await several.start('a');
+      await until(() => several.begun.length === 40);
+      const [first, last] = [
+        await addReady('00000000-0000-4000-8000-000000000000'),
+        await addReady('ffffffff-ffff-4fff-bfff-ffffffffffff'),
+      ];
+      a.wake();
+      for (const { revisionId } of [first, last]) expect(await several.workOn(revisionId)).toHaveLength(1);
+    } finally {
+      jest.useRealTimers();
+    }
   });
 });

@@ -17,7 +17,7 @@ async function addRevisions(store: Store, workspaceId: string, count: number, st
 
 export function workQueueContract(openFresh: OpenFresh): void {
   describe('the queue of the data plane', () => {
-    const page = { after: '', limit: 16, perWorkspace: 2, owner: 'me' };
+    const page = { after: '', limit: 16, perWorkspace: 2, owner: 'me', failed: [] as string[] };
     const idle: Record<'revisions' | 'changing' | 'deployments', string[]> = {
       revisions: [],
       changing: [],
@@ -71,8 +71,8 @@ export function workQueueContract(openFresh: OpenFresh): void {
         await aDeployment(store, { workspaceId, name: 'b', status: 'AWAITING_DELETE' }),
       ];
       await aDeployment(store, { workspaceId, name: 'c', status: 'READY' });
-      const read = async (preparing: string[] = [], deleting: string[] = []) =>
-        (await store.workQueue.changing({ ...page, busy: { preparing, deleting } })).items;
+      const read = async (preparing: string[] = [], deleting: string[] = [], forcing: string[] = []) =>
+        (await store.workQueue.changing({ ...page, busy: { preparing, deleting, forcing } })).items;
       const item = { workspaceId, isForced: false };
       expect(await read()).toEqual([
         { ...item, deploymentId: created.id },
@@ -85,6 +85,23 @@ export function workQueueContract(openFresh: OpenFresh): void {
       expect(await read([created.id], [deleted.id])).toEqual([
         { workspaceId, isForced: true, deploymentId: deleted.id },
       ]);
+      expect(await read([created.id], [], [deleted.id])).toEqual([]);
+    });
+
+    test('contains the rows whose last task failed after the other rows of their workspace', async () => {
+      const store = await openFresh();
+      const workspaceId = await aWorkspace(store);
+      const ids = await addRevisions(store, workspaceId, 5);
+      const failed: string[] = [];
+      for (const id of ids.slice(0, 3)) {
+        for (const one of await store.revisions.unfinishedOf(id)) failed.push(one.id);
+      }
+      const { items } = await store.workQueue.revisions({ ...page, failed, busy: idle, now: 1 });
+      expect(items.map(({ deploymentId }) => deploymentId)).toEqual([ids[3], ids[4], ids[0], ids[1]]);
+      for (const id of ids) await store.deployments.update(id, { status: 'AWAITING_DELETE' });
+      const busy = { preparing: [], deleting: [], forcing: [] };
+      const deleted = await store.workQueue.changing({ ...page, failed: ids.slice(0, 3), busy });
+      expect(deleted.items.map(({ deploymentId }) => deploymentId)).toEqual([ids[3], ids[4], ids[0], ids[1]]);
     });
 
     test('is read by workspace from a cursor', async () => {

@@ -61,15 +61,16 @@ export function createFairTurns(pageSize = WORKSPACES_PER_PAGE): FairTurns {
 
 /**
  * Reads a page of a queue. If the remaining workspaces have no waiting work, reads the first page again, so a page is
- * empty only if no work waits.
+ * empty only if no work waits. `isWhole` is true if the page contains all workspaces with waiting work.
  */
 export async function readPage<P extends { workspaceIds: readonly string[] }>(
   turns: Pick<FairTurns, 'after' | 'turnPage'>,
   read: (after: string) => Promise<P>,
-): Promise<P> {
+): Promise<P & { isWhole: boolean }> {
   const after = turns.after();
   const page = await read(after);
-  const found = page.workspaceIds.length > 0 || after === '' ? page : await read('');
+  const isFirst = page.workspaceIds.length === 0 || after === '';
+  const found = isFirst && after !== '' ? await read('') : page;
   turns.turnPage(found.workspaceIds);
-  return found;
+  return { ...found, isWhole: isFirst && turns.after() === '' };
 }

@@ -110,6 +110,8 @@ interface QueuePage {
   perWorkspace: number;
   /** ID of the replica that reads the queue. Deployments that another replica has claimed are excluded. */
   owner: string;
+  /** IDs of revisions or deployments whose last task failed. They follow the other items of their workspace. */
+  failed: readonly string[];
 }
 /**
  * Work that waits for the data plane, by workspace and oldest first. The cost of reading a page does not depend on the
@@ -117,11 +119,11 @@ interface QueuePage {
  */
 export interface WorkQueue {
   /**
-   * Lists deployments that are being created or deleted, except the deployments that this replica already prepares or
-   * deletes. A deployment whose deletion is forced is always listed.
+   * Lists deployments that are being created or deleted, except the deployments that this replica already prepares,
+   * deletes, or deletes with force. A deletion that becomes forced is listed again.
    */
   changing(
-    page: QueuePage & { busy: Readonly<Record<'preparing' | 'deleting', readonly string[]>> },
+    page: QueuePage & { busy: Readonly<Record<'preparing' | 'deleting' | 'forcing', readonly string[]>> },
   ): Promise<{
     workspaceIds: string[];
     items: { workspaceId: string; deploymentId: string; isForced: boolean }[];

@@ -57,50 +57,96 @@ export async function listDeployments(
   return rows;
 }
 
+/** Returns a condition that a column contains none of these IDs. A query lists the IDs once, for all its workspaces. */
+function createExclusions(lists: Readonly<Record<string, readonly string[]>>) {
+  const used = Object.entries(lists).filter(([, ids]) => ids.length > 0);
+  const tables = used.map(
+    ([name, ids]) =>
+      sql`${sql.table(`ids_${name}`)}(id) as (values ${sql.join(ids.map((id) => sql`(${id})`))})`,
+  );
+  return {
+    with: tables.length === 0 ? sql`` : sql`with ${sql.join(tables)} `,
+    isNoneOf: (column: string, name: string) =>
+      lists[name]?.length === 0
+        ? sql`1 = 1`
+        : sql`${sql.ref(column)} not in (select id from ${sql.table(`ids_${name}`)})`,
+  };
+}
+
 /** Creates the methods that list the deployments and revisions that wait for the data plane. */
 export function workQueue(context: Context): WorkQueue {
   const isClaimedByOther = (deployment: string, owner: string) =>
     sql`exists (select 1 from claims where kind = 'deployment' and name = ${sql.ref(deployment)} and owner != ${owner})`;
-  const isNoneOf = (column: string, ids: readonly string[]) =>
-    ids.length === 0 ? sql`1 = 1` : sql`${sql.ref(column)} not in (${sql.join(ids)})`;
   // A revision that waits for its source has the status CREATING and lacks the source in its configuration.
   const hasSource = sql`(status != 'CREATING' or source not in ('internal_source', 'internal_docker')
     or ${context.dialect.contains(sql.ref('config_json'), '"source_tarball_path":"')}
     or ${context.dialect.contains(sql.ref('config_json'), '"image_uri":"')})`;
-  const inEach = (workspaceIds: readonly string[], one: (workspaceId: string) => RawBuilder<unknown>) =>
+  const union = (parts: readonly RawBuilder<unknown>[]) =>
     sql.join(
-      workspaceIds.map((id) => sql`select * from (${one(id)}) as part`),
+      parts.map((part) => sql`select * from (${part}) as part`),
       sql` union all `,
     );
+  /** Returns the parts of a query, in which the failed rows of each workspace follow the other rows. */
+  const inEach = (
+    workspaceIds: readonly string[],
+    failed: readonly string[],
+    one: (workspaceId: string, condition: RawBuilder<unknown>) => RawBuilder<unknown>,
+  ) =>
+    union(
+      workspaceIds.flatMap((id) =>
+        failed.length === 0
+          ? [one(id, sql`1 = 1`)]
+          : [
+              one(id, sql`id not in (select id from ids_failed)`),
+              one(id, sql`id in (select id from ids_failed)`),
+            ],
+      ),
+    );
   return {
-    async changing({ after, limit, perWorkspace, owner, busy }) {
+    async changing({ after, limit, perWorkspace, owner, busy, failed }) {
       const workspaceIds = await listWorkspaces(context, CHANGING_DEPLOYMENTS, { after, limit });
       if (workspaceIds.length === 0) return { workspaceIds, items: [] };
-      const { rows } = await sql<{ workspaceId: string; deploymentId: string; forced: number }>`${inEach(
+      const excluded = createExclusions({ ...busy, failed });
+      const parts = inEach(
         workspaceIds,
-        (id) => sql`select workspace_id as "workspaceId", id as "deploymentId", delete_forced as forced
-          from deployments where ${sql.raw(IS_CHANGING)} and workspace_id = ${id}
-          and (case when status = 'AWAITING_DELETE'
-            then delete_forced = 1 or ${isNoneOf('id', busy.deleting)}
-            else ${isNoneOf('id', busy.preparing)} end) and not ${isClaimedByOther('deployments.id', owner)}
+        failed,
+        (
+          id,
+          condition,
+        ) => sql`select workspace_id as "workspaceId", id as "deploymentId", delete_forced as forced
+          from deployments where ${sql.raw(IS_CHANGING)} and workspace_id = ${id} and ${condition}
+          and (case when status != 'AWAITING_DELETE' then ${excluded.isNoneOf('id', 'preparing')}
+            when delete_forced = 1 then ${excluded.isNoneOf('id', 'forcing')}
+            else ${excluded.isNoneOf('id', 'deleting')} end) and not ${isClaimedByOther('deployments.id', owner)}
           order by ordinal limit ${sql.lit(perWorkspace)}`,
-      )}`.execute(context.db);
+      );
+      const { rows } = await sql<{
+        workspaceId: string;
+        deploymentId: string;
+        forced: number;
+      }>`${excluded.with}${parts}`.execute(context.db);
       const items = rows.map(({ forced, ...item }) => ({ ...item, isForced: forced === 1 }));
       return { workspaceIds, items };
     },
-    async revisions({ after, limit, perWorkspace, owner, busy, now }) {
+    async revisions({ after, limit, perWorkspace, owner, busy, failed, now }) {
       const workspaceIds = await listWorkspaces(context, UNFINISHED_REVISIONS, { after, limit });
       if (workspaceIds.length === 0) return { workspaceIds, items: [] };
-      const { rows: items } = await sql<{ workspaceId: string; deploymentId: string }>`${inEach(
+      const excluded = createExclusions({ ...busy, failed });
+      const parts = inEach(
         workspaceIds,
-        (id) => sql`select workspace_id as "workspaceId", deployment_id as "deploymentId"
-          from revisions where final = 0 and workspace_id = ${id} and ${hasSource}
+        failed,
+        (id, condition) => sql`select workspace_id as "workspaceId", deployment_id as "deploymentId"
+          from revisions where final = 0 and workspace_id = ${id} and ${condition} and ${hasSource}
           and (lease_owner is null or lease_owner = ${owner} or lease_until <= ${now})
-          and ${isNoneOf('id', busy.revisions)} and ${isNoneOf('deployment_id', busy.changing)}
-          and (status = 'CREATING' or ${isNoneOf('deployment_id', busy.deployments)})
+          and ${excluded.isNoneOf('id', 'revisions')} and ${excluded.isNoneOf('deployment_id', 'changing')}
+          and (status = 'CREATING' or ${excluded.isNoneOf('deployment_id', 'deployments')})
           and not ${isClaimedByOther('revisions.deployment_id', owner)}
           order by ordinal limit ${sql.lit(perWorkspace)}`,
-      )}`.execute(context.db);
+      );
+      const { rows: items } = await sql<{
+        workspaceId: string;
+        deploymentId: string;
+      }>`${excluded.with}${parts}`.execute(context.db);
       return { workspaceIds, items };
     },
   };

@@ -166,16 +166,16 @@ function createActions(dependencies: ActionDependencies, tasks: Tasks) {
 
   /** Starts the work on a page of the queue. Resolves to true if the next page might contain other work. */
   const startPage = async (): Promise<boolean> => {
-    const waiting = await queue.read();
+    const { waiting, isWhole } = await queue.read();
     const ids = [...new Set(waiting.map(({ deploymentId }) => deploymentId))];
-    if (ids.length === 0) return false;
+    if (ids.length === 0) return !isWhole;
     const rows = new Map((await store.deployments.getMany(ids)).map((row) => [row.id, row]));
     const unfinished = Map.groupBy(
       await store.revisions.unfinishedOfMany(ids),
       ({ deploymentId }) => deploymentId,
     );
     const forced = new Set(waiting.flatMap((one) => (one.isForced ? [one.deploymentId] : [])));
-    let isMore = false;
+    let isMore = !isWhole;
     for (const id of ids) {
       const row = rows.get(id);
       if (row === undefined) continue;
@@ -206,6 +206,13 @@ const ITEMS_PER_WORKSPACE = 8;
 /** Maximum number of deployments of one workspace that this replica creates or deletes at the same time. */
 const CHANGES_PER_WORKSPACE = 32;
 
+/** Deployment with waiting work. */
+interface WaitingItem {
+  workspaceId: string;
+  deploymentId: string;
+  isForced: boolean;
+}
+
 /** Creates the fair queue of the work that this replica can start. */
 function createQueue({ store, replica }: ActionDependencies, tasks: Tasks, isFull: () => boolean) {
   const changing = createFairTurns();
@@ -213,13 +220,20 @@ function createQueue({ store, replica }: ActionDependencies, tasks: Tasks, isFul
   const page = { limit: WORKSPACES_PER_PAGE, perWorkspace: ITEMS_PER_WORKSPACE, owner: replica.id };
   const changes = ['preparing deployment', 'deployment'] as const;
   return {
-    /** Reads a page of the deployments that wait, in the order in which they are started. */
-    async read(): Promise<{ workspaceId: string; deploymentId: string; isForced: boolean }[]> {
+    /**
+     * Reads a page of the deployments that wait, in the order in which they are started. `isWhole` is true if no other
+     * page exists.
+     */
+    async read(): Promise<{ waiting: WaitingItem[]; isWhole: boolean }> {
       const busy = {
         preparing: tasks.idsOf(['preparing deployment']),
         deleting: tasks.idsOf(['deployment']),
+        forcing: tasks.idsOf(['forced delete']),
       };
-      const changed = await readPage(changing, (after) => store.workQueue.changing({ ...page, after, busy }));
+      const failed = tasks.failedIds([...changes, 'forced delete']);
+      const changed = await readPage(changing, (after) =>
+        store.workQueue.changing({ ...page, after, busy, failed }),
+      );
       const changesIn = tasks.countByWorkspace(changes);
       const toChange = changing
         .order(changed.items, changesIn)
@@ -227,17 +241,26 @@ function createQueue({ store, replica }: ActionDependencies, tasks: Tasks, isFul
           ({ workspaceId, isForced }) =>
             isForced || (changesIn.get(workspaceId) ?? 0) < CHANGES_PER_WORKSPACE,
         );
-      if (isFull()) return toChange;
+      if (isFull()) return { waiting: toChange, isWhole: changed.isWhole };
       const own = {
         revisions: tasks.idsOf(['revision']),
         changing: [...busy.preparing, ...busy.deleting],
         deployments: [...tasks.deploymentIds()],
       };
       const found = await readPage(revisions, (after) =>
-        store.workQueue.revisions({ ...page, after, busy: own, now: Date.now() }),
+        store.workQueue.revisions({
+          ...page,
+          after,
+          busy: own,
+          failed: tasks.failedIds(['revision']),
+          now: Date.now(),
+        }),
       );
       const toAdvance = revisions.order(found.items, tasks.countByWorkspace(['revision']));
-      return [...toChange, ...toAdvance.map((one) => ({ ...one, isForced: false }))];
+      return {
+        waiting: [...toChange, ...toAdvance.map((one) => ({ ...one, isForced: false }))],
+        isWhole: changed.isWhole && found.isWhole,
+      };
     },
     /** Reports that work on this deployment was started. */
     started({ workspaceId }: DeploymentRow): void {

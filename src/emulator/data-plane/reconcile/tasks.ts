@@ -39,6 +39,8 @@ export interface Tasks {
   countRevisions(): number;
   /** Returns the IDs of the revisions or deployments that tasks of these kinds work on. */
   idsOf(kinds: readonly TaskKind[]): string[];
+  /** Returns the IDs of the revisions or deployments whose last task of these kinds failed. */
+  failedIds(kinds: readonly TaskKind[]): string[];
   /** Counts the tasks of these kinds by workspace. */
   countByWorkspace(kinds: readonly TaskKind[]): Map<string, number>;
   /** Returns the IDs of deployments with tasks in progress. */
@@ -49,6 +51,9 @@ export interface Tasks {
   /** Aborts all tasks, refuses further tasks, and resolves when all tasks have ended. */
   close(): Promise<void>;
 }
+
+/** Maximum number of failed tasks that are remembered. */
+const MAX_FAILED = 256;
 
 /**
  * Creates an empty list of tasks. Virtual time stops while tasks work, and advances while tasks sleep or a stage is
@@ -63,9 +68,20 @@ export function createTasks(
 ): Tasks {
   const { time, pulse, log } = options;
   const tasks = new Map<string, Task>();
+  const failed = new Map<string, Pick<Task, 'kind' | 'id'>>();
   let isClosed = false;
 
-  const attempt = async (key: string, work: TaskWork, signal: AbortSignal): Promise<boolean> => {
+  const remember = (key: string, task: Pick<Task, 'kind' | 'id'>): void => {
+    failed.delete(key);
+    failed.set(key, task);
+    const [first] = failed.keys();
+    if (failed.size > MAX_FAILED && first !== undefined) failed.delete(first);
+  };
+  const attempt = async (
+    { key, ...task }: Pick<Task, 'kind' | 'id'> & { key: string },
+    work: TaskWork,
+    signal: AbortSignal,
+  ): Promise<boolean> => {
     try {
       return await withClockPaused(time, (clock) => {
         const pause = (aborted: AbortSignal) => clock.resumeWhile(pauseUntil(pulse.wait(), aborted));
@@ -74,6 +90,7 @@ export function createTasks(
     } catch (error) {
       if (!signal.aborted && !(error instanceof NotClaimedError)) {
         log.write(key, `the reconciler failed on ${key}: ${describeError(error)}`);
+        remember(key, task);
       }
       return false;
     }
@@ -88,9 +105,12 @@ export function createTasks(
       const key = `${kind}:${id}`;
       if (tasks.has(key) || isClosed) return;
       const controller = new AbortController();
-      const done = attempt(key, work, controller.signal).then((changed) => {
+      const done = attempt({ kind, id, key }, work, controller.signal).then((changed) => {
         tasks.delete(key);
-        if (changed) log.forget(key);
+        if (changed) {
+          log.forget(key);
+          failed.delete(key);
+        }
         if (changed && !isClosed) options.onChanged();
       });
       tasks.set(key, { kind, id, deploymentId, workspaceId, controller, done });
@@ -106,6 +126,7 @@ export function createTasks(
     },
     countRevisions: () => [...tasks.values()].filter(({ kind }) => kind === 'revision').length,
     idsOf: (kinds) => [...tasks.values()].filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id),
+    failedIds: (kinds) => [...failed.values()].flatMap(({ kind, id }) => (kinds.includes(kind) ? [id] : [])),
     countByWorkspace(kinds) {
       const counts = new Map<string, number>();
       for (const { kind, workspaceId } of tasks.values()) {
