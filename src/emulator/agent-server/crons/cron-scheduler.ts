@@ -116,37 +116,23 @@ export function createCronScheduler(dependencies: CronSchedulerDependencies): Cr
     }
   };
 
-  const runAll = createBatchRunner(live, () => closed);
-
-  /** Creates the runs of one deployment's crons. A cron that fails does not delay the other crons. */
-  const runOf = async (deploymentId: string, rows: readonly CronRow[], now: number): Promise<void> => {
-    const left: CronRow[] = [];
-    const failures: unknown[] = [];
-    await runAll(deploymentId, rows, async (row) => {
-      const isHandled = await runCron(row, now).catch((failure: unknown) => {
-        failures.push(failure);
-        return false;
-      });
-      if (!isHandled) left.push(row);
-    }).catch((failure: unknown) => {
-      failures.push(failure);
-      left.push(...rows);
-    });
-    if (failures.length > 0) log(`crons of deployment ${deploymentId} are delayed: ${String(failures[0])}`);
-    if (left.length > 0) retryLater(left);
-  };
+  const runBatch = createBatchRunner(dependencies, runCron, () => closed);
 
   /** Creates runs in the background. Deployments do not wait for each other. */
   const begin = (deploymentId: string, rows: readonly CronRow[], now: number): void => {
     claimed += rows.length;
     const resumeClock = clock.pause();
-    const done = runOf(deploymentId, rows, now).finally(() => {
-      claimed -= rows.length;
-      working.delete(done);
-      // The next check finds the crons' new times.
-      wake();
-      resumeClock();
-    });
+    const done = runBatch(deploymentId, rows, now)
+      .then((left) => {
+        if (left.length > 0) retryLater(left);
+      })
+      .finally(() => {
+        claimed -= rows.length;
+        working.delete(done);
+        // The next check finds the crons' new times.
+        wake();
+        resumeClock();
+      });
     working.add(done);
   };
 
@@ -180,22 +166,40 @@ export function createCronScheduler(dependencies: CronSchedulerDependencies): Cr
   };
 }
 
-/** Creates the function that calls `run` for each due cron of a deployment, if a worker serves the deployment. */
-function createBatchRunner(live: LiveWorkers, isClosed: () => boolean) {
-  return async (
-    deploymentId: string,
-    rows: readonly CronRow[],
-    run: (row: CronRow) => Promise<void>,
-  ): Promise<void> => {
-    await live.connect?.(deploymentId);
+/**
+ * Creates the function that creates the runs of one deployment's due crons, if a worker serves the deployment. A cron
+ * that fails does not delay the other crons. Resolves with the crons to try again.
+ */
+function createBatchRunner(
+  { live, log }: CronSchedulerDependencies,
+  runCron: (row: CronRow, now: number) => Promise<boolean>,
+  isClosed: () => boolean,
+) {
+  return async (deploymentId: string, rows: readonly CronRow[], now: number): Promise<readonly CronRow[]> => {
+    const report = (failure: unknown) =>
+      log(`crons of deployment ${deploymentId} are delayed: ${String(failure)}`);
+    try {
+      await live.connect?.(deploymentId);
+    } catch (failure) {
+      report(failure);
+      return rows;
+    }
     // Without a worker, the crons stay claimed. They are due again when the claim ends, or when a worker starts.
-    if (servingWorker(live, deploymentId) === undefined) return;
+    if (servingWorker(live, deploymentId) === undefined) return [];
+    const left: CronRow[] = [];
+    const failures: unknown[] = [];
     for (const row of rows) {
-      if (isClosed()) return;
-      await run(row);
+      if (isClosed()) break;
+      const isHandled = await runCron(row, now).catch((failure: unknown) => {
+        failures.push(failure);
+        return false;
+      });
+      if (!isHandled) left.push(row);
       // Lets requests proceed between crons, because many crons might be due.
       await setImmediate();
     }
+    if (failures.length > 0) report(failures[0]);
+    return left;
   };
 }
 
