@@ -20,6 +20,8 @@ beforeAll(async () => {
     access: api.access,
     namespace,
     healthTimeout: WAIT_LIMIT_MS / 1_000,
+    // The receiver of the webhooks runs on this machine.
+    flags: ['--webhook-network=127.0.0.0/8'],
   });
   undo.push(() => replicas.close());
   const repository = await createRepository(everyKeyInTypeScript());
