@@ -244,7 +244,7 @@ describe('the Helm chart', () => {
   });
 
   // docs/kubernetes/chart.md#spread
-  test('spreads replicas over zones and nodes, unless another spread is given', async () => {
+  test('spreads replicas over zones and nodes, unless the values contain other constraints', async () => {
     const keys = async (values: object) =>
       JSON.stringify(specOf(await objectsWith(values), 'Deployment')).match(/(?<="topologyKey":")[^"]+/g);
     expect(await keys({})).toEqual(['topology.kubernetes.io/zone', 'kubernetes.io/hostname']);
@@ -274,7 +274,7 @@ describe('the Helm chart', () => {
   });
 
   // docs/kubernetes/chart.md#openshift
-  test('sets no user on OpenShift, which assigns a user, and gives the rights that OpenShift requires', async () => {
+  test('sets no user on OpenShift, which assigns a user, and grants the permissions that OpenShift requires', async () => {
     const openShift = ['--api-versions', 'security.openshift.io/v1'];
     for (const [values, flags, isFixed] of [
       [{}, [], true],
@@ -536,7 +536,7 @@ describe('a release of the chart', () => {
   }
 
   // docs/kubernetes/upgrades.md#failed-migration
-  test('keeps its replicas if the migration of an upgrade fails, and returns to the version before', async () => {
+  test('keeps its replicas if the migration of an upgrade fails, and returns to the previous version', async () => {
     const { plane, agents } = await namespaces();
     const input = JSON.stringify({ image: IMAGE, agents: { namespaces: agents, createNamespaces: false } });
     const release = (verb: string[], ...more: string[]) =>
@@ -707,7 +707,7 @@ describe('a release of the chart', () => {
         'may not be privileged',
       ],
     ];
-    // A new policy applies after a moment.
+    // A new policy takes effect after a moment.
     const { path: pods, object: unlabelled } = pod('early', {}, { labels: {} });
     await until(async () => {
       const { status } = await own.request('POST', pods, unlabelled);

@@ -46,7 +46,7 @@ describe('the namespaces of a workspace', () => {
     expect(bindWorkspace(rules, id.toLowerCase(), []).allows('other')).toBe(false);
   });
 
-  test('are named in the message for another namespace', () => {
+  test('are listed in the message about another namespace', () => {
     expect(namespaceProblem(bindWorkspace(policy, ONE, ALL), 'team-two')).toContain(
       `the workspace ${ONE} may use only the namespaces team-one, both.`,
     );
@@ -188,7 +188,7 @@ describe('the quota of a workspace', () => {
     expect(fields({ db_storage_gi: 1 })).toEqual(['db_cpu', 'db_memory_mb']);
     expect(fields({ redis_memory_mb: 1 })).toEqual(['redis_cpu']);
     expect(limitProblems(quota, { redis_cpu: 1 })[0]?.msg).toContain(
-      'is needed, because the workspace has a quota of memory',
+      'is required, because the workspace has a quota of memory',
     );
   });
 

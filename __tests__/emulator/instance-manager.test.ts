@@ -116,13 +116,13 @@ describe('an emulator that starts without its database', () => {
     }
     await opened;
     expect(seen).toEqual([
-      [200, 503, '1', '{"detail":"This emulator waits for its database. Send the request again."}'],
-      [200, 503, '1', '{"detail":"This emulator waits for its database. Send the request again."}'],
+      [200, 503, '1', '{"detail":"This emulator is waiting for its database. Send the request again."}'],
+      [200, 503, '1', '{"detail":"This emulator is waiting for its database. Send the request again."}'],
       [
         200,
         503,
         '1',
-        '{"detail":"This emulator waits until its database is migrated. Send the request again."}',
+        '{"detail":"This emulator is waiting for the migration of its database. Send the request again."}',
       ],
     ]);
     expect(log).toEqual([

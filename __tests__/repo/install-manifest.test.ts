@@ -212,7 +212,7 @@ describe('the manifest that installs the control plane', () => {
   });
 
   // docs/kubernetes/tenants.md#egress
-  test('allows agents and builds to reach only the control plane, names and the public internet', () => {
+  test('allows agents and builds to reach only the control plane, DNS and the public internet', () => {
     const plain = ['10.0.0.0/8', '100.64.0.0/10', '172.16.0.0/12', '192.168.0.0/16'];
     // Some clusters use reserved addresses for nodes and pods.
     const private4 = [...plain, '198.18.0.0/15', '240.0.0.0/4'];

@@ -287,7 +287,7 @@ export function limitProblems(
   const problem = (resource: 'cpu' | 'memory', ...field: string[]) =>
     validationError(
       ['source_config', 'resource_spec', ...field],
-      `is needed, because the workspace has a quota of ${resource}. Set a limit above 0`,
+      `is required, because the workspace has a quota of ${resource}. Set a limit above 0`,
     );
   const inContainers = (list: 'sidecars' | 'init_containers') =>
     (set[list] ?? []).flatMap(({ resources }, index) => {

@@ -212,9 +212,9 @@ async function openMetrics(
 type PortAddress = { origin: string; serverOrigins: ServerOrigins };
 
 /**
- * Opens the separate port for `/_local` if one is configured, and returns the address of the port that serves `/_local`:
- * without a separate port, the main port. No public URL belongs to the separate port: administrators reach it from this
- * machine, or by a port that their cluster forwards.
+ * Opens the separate port for `/_local` if one is configured, and returns the address of the port that serves `/_local`,
+ * which is otherwise the main port. The separate port has no public URL: administrators reach the port from this machine,
+ * or through a port that their cluster forwards.
  */
 async function openAdminServer(
   { host, adminPort, adminKeys }: EmulatorConfig,

@@ -175,11 +175,11 @@ function isLivenessProbe({ method, url }: IncomingMessage): boolean {
   return (method === 'GET' || method === 'HEAD') && url?.split('?', 1)[0] === LIVE_PATH;
 }
 
-/** Returns what a starting emulator waits for, or `undefined` if the error does not end by waiting. */
+/** Returns what a starting emulator waits for, or `undefined` for an error that waiting cannot resolve. */
 function waitReason(error: unknown): string | undefined {
-  if (isUnavailable(error)) return 'This emulator waits for its database.';
+  if (isUnavailable(error)) return 'This emulator is waiting for its database.';
   if (error instanceof StoreError && error.code === 'behind') {
-    return 'This emulator waits until its database is migrated.';
+    return 'This emulator is waiting for the migration of its database.';
   }
   return undefined;
 }

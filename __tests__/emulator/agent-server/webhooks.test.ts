@@ -312,7 +312,7 @@ describe('the webhook configuration of a deployment', () => {
     },
   );
 
-  test('a webhook goes to the addresses that were checked, and no redirect is followed', async () => {
+  test('a webhook is sent only to addresses that were checked, and no redirect is followed', async () => {
     const paths: (string | undefined)[] = [];
     const server = createServer((request, response) => {
       paths.push(request.url);
@@ -325,7 +325,7 @@ describe('the webhook configuration of a deployment', () => {
     const texts: string[] = [];
     const post = (addresses: string[]) =>
       postPinned({
-        // No name server knows this name, so a second look-up would fail.
+        // This name cannot be resolved, so a second look-up would fail.
         url: `http://receiver.invalid:${address.port}/hook`,
         text: '{}',
         headers: {},

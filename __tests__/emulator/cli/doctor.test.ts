@@ -191,7 +191,7 @@ describe('the doctor of a cluster', () => {
     ]);
   });
 
-  test('does not know the policies that its account must not read', async () => {
+  test('reports policies as unknown if its account has no permission to read them', async () => {
     const { found } = await examine({
       answers: {
         [NAMESPACE]: failure(
@@ -213,7 +213,7 @@ describe('the doctor of a cluster', () => {
     ]);
   });
 
-  test('reports an old cluster, a wrong clock, an unknown name and a missing image', async () => {
+  test('reports an old cluster, a wrong clock, a host name that cannot be resolved, and a missing image', async () => {
     const { found } = await examine(
       {
         answers: { '/version': [200, { major: '1', minor: '29', gitVersion: 'v1.29.0' }] },
@@ -232,7 +232,7 @@ describe('the doctor of a cluster', () => {
     ]);
   });
 
-  test('treats a registry that it cannot see or that needs credentials as unknown', async () => {
+  test('reports the image as unknown if its registry is unreachable or needs credentials', async () => {
     for (const send of [
       () => Promise.resolve({ status: 401 }),
       () => Promise.reject(new Error('fetch failed')),

@@ -250,7 +250,7 @@ workspaces:
     await expect(settingsOf(text)).rejects.toThrow(message);
   });
 
-  test('and the file of certificates are checked at the start', async () => {
+  test('is checked at the start, like the file of certificates', async () => {
     const flags = (argv: string[]) => readStartOptions(readRunFlags(argv), {});
     await expect(flags(['--cluster-settings', 'x.yaml'])).rejects.toThrow('requires the runtime kubernetes');
     const missing = path.join(folder, 'missing');

@@ -145,7 +145,7 @@ test('the doctor reports which secrets a keyring cannot decrypt, before an emula
   });
   const check = (keyringFile?: string) => checkKeyring({ keyringFile, databaseUrl: undefined, dataDir });
   expect(await check()).toMatchObject({ isOk: true, report: { ok: true, lost_secrets: 0 } });
-  // The key has the same version, but is another key.
+  // The key differs, but has the same version.
   const other = path.join(dataDir, 'other');
   await writeFile(other, `v1:${randomBytes(32).toString('base64')}`, { mode: 0o600 });
   const lost = await check(other);

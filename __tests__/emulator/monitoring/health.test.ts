@@ -42,7 +42,7 @@ function world({ metrics = NO_METRICS } = {}) {
 
 // docs/kubernetes/monitoring.md#health
 describe('the health of a replica', () => {
-  test('is ok while the database, its schema, the keyring, the lease and the cluster are', async () => {
+  test('is ok if the checks of the database, its schema, the keyring, the lease and the cluster succeed', async () => {
     const { status, checks } = await world().read();
     expect(status).toBe('ok');
     expect(Object.values(checks).map(({ name, status: one }) => `${name} ${one}`)).toEqual([
@@ -54,7 +54,7 @@ describe('the health of a replica', () => {
     ]);
   });
 
-  test('contains since when a check fails, and the reason', async () => {
+  test('contains the time since when a check fails, and the reason', async () => {
     const { state, read } = world();
     await read();
     state.now += 60_000;
@@ -71,7 +71,7 @@ describe('the health of a replica', () => {
     expect(checks['database']).toMatchObject({ status: 'ok', since: '2026-01-02T03:04:05.000Z' });
   });
 
-  test('does not blame the schema and the keyring for a database that does not respond', async () => {
+  test('reports the schema and the keyring as unknown if the database does not respond', async () => {
     const { state, read } = world();
     state.condition = new StoreError('unavailable', 'The database cannot be reached.');
     const { checks } = await read();

@@ -48,7 +48,7 @@ describe('the metrics port', () => {
     expect((await on('/_local/snapshot')).status).toBe(404);
     expect((await on('/v2/deployments')).status).toBe(404);
     expect((await on('/metrics', 'POST')).status).toBe(405);
-    // The port for clients does not serve them.
+    // The main port does not serve the metrics.
     expect((await fetch(`http://127.0.0.1:${emulator.port}/metrics`)).status).toBe(404);
     expect((await openEmulator({ runtime: 'stub', log: () => undefined })).metricsUrl).toBeUndefined();
   });
@@ -177,12 +177,12 @@ describe('the alert rules', () => {
   });
 
   // docs/kubernetes/monitoring.md#runbooks
-  test('each have a page that says what users notice, how to look and what to do', async () => {
+  test('each have a page with the meaning, the impact, the diagnosis and the steps to take', async () => {
     expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
     for (const { alert, annotations } of rules) {
       const page = readFileSync(path.join(ROOT, 'docs/kubernetes/runbooks', annotations.runbook_url), 'utf8');
       expect(page.split('\n', 1)[0]).toBe(`# ${alert}`);
-      for (const section of ['## Meaning', '## What users notice', '## How to look', '## What to do']) {
+      for (const section of ['## Meaning', '## Impact', '## Diagnosis', '## What to do']) {
         expect([alert, page.includes(`\n${section}\n`)]).toEqual([alert, true]);
       }
     }

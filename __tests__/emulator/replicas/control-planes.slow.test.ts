@@ -108,7 +108,7 @@ describe('several replicas of a control plane', () => {
     };
     await migrateDatabase(url, [...MIGRATIONS, later]);
     expect((await call(old, 'GET', `/v2/deployments/${body.id}`)).status).toBe(200);
-    // A rollback starts replicas of the version before on the new schema.
+    // A rollback starts replicas of the previous version on the new schema.
     const second = await start(url);
     await until(isServed(second, (await create(second, 'two')).body.id));
     expect((await health(old)).id).toBe(replica);
@@ -213,7 +213,7 @@ describe('keys of a control plane', () => {
   };
 
   // docs/kubernetes/keys.md#roll-api-key
-  test('roll without a refused request: API keys and keys of the seed', async () => {
+  test('are rotated without a refused request: API keys and keys of the seed', async () => {
     const url = await server().freshDatabase();
     const id = '11111111-1111-4111-8111-111111111111';
     const seed = (...keys: string[]) =>
@@ -255,7 +255,7 @@ describe('keys of a control plane', () => {
   });
 
   // docs/kubernetes/keys.md#roll-sealing-key
-  test('roll without an unreadable secret: sealing keys, which prune removes from the keyring', async () => {
+  test('are rotated without an unreadable secret: sealing keys, which prune removes from the keyring', async () => {
     const url = await server().freshDatabase();
     const keys = { v1: randomBytes(32).toString('base64'), v2: randomBytes(32).toString('base64') };
     const keyring = async (...versions: (keyof typeof keys)[]) => {

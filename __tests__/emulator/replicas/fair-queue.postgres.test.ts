@@ -53,7 +53,7 @@ describe('the queue of revisions on two replicas', () => {
   });
 
   // docs/kubernetes/scale.md#wake-up
-  test('costs a wake-up the same calls of the store for 10 and for 100 waiting deployments', async () => {
+  test('makes the same store calls for a wake-up with 10 and with 100 waiting deployments', async () => {
     const callsOfOneWake = async (count: number) => {
       await open();
       await addWorkspace(count);

@@ -180,7 +180,7 @@ describe('an upgrade under load', () => {
         await migrateDatabase(url, [...MIGRATIONS, EXPAND]);
         const after = rounds;
         await until(() => rounds > after + 1);
-        // The new version serves beside the old version.
+        // The new version serves alongside the old version.
         const replica = await start(url);
         const { body } = await create(replica, 'one');
         await until(isServed(replica, body.id));

@@ -150,7 +150,7 @@ export function workQueueContract(openFresh: OpenFresh): void {
       expect((await store.runs.listWaiting(both, 9)).length).toBe(4);
     });
 
-    test('gives each of several concurrent claims another run', async () => {
+    test('assigns a different run to each of several concurrent claims', async () => {
       const store = await openFresh();
       const { id } = await aDeployment(store);
       for (let n = 0; n < 6; n += 1) {

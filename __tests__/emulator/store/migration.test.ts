@@ -167,7 +167,7 @@ describe('a program of an earlier version', () => {
     expect(await migrateTo([...MIGRATIONS, COLOURS])).toEqual([]);
   });
 
-  test('is refused if an unknown migration does not say which versions it permits', async () => {
+  test('is refused if an unknown migration does not record which versions it permits', async () => {
     await setUp();
     await migrateTo([...MIGRATIONS, COLOURS]);
     query("update agent_deploy_migrations set oldest = null where name = '9001_colours'");
@@ -203,7 +203,7 @@ describe('a file with the tables of the first schema', () => {
     await (await open()).close();
   });
 
-  test('loses and tightens nothing by a migration of the kind expand', async () => {
+  test('is only extended by an expand migration', async () => {
     await create();
     for (const [index, migration] of MIGRATIONS.entries()) {
       const before = catalog();

@@ -25,7 +25,7 @@ const AuditAnswer = z.object({ entries: z.array(AuditEntry), next: z.int() });
 export function auditRoutes({ store }: { store: Pick<Store, 'auditLog'> }): Route[] {
   return [
     api.get('/_local/audit', {
-      summary: 'List changes with the keys that made or tried them, oldest first',
+      summary: 'List the changes that API keys made or attempted, oldest first',
       query: z.object({
         after: queryInt(0).default(0),
         limit: queryInt(1, 1_000).default(100),

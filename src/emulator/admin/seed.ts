@@ -68,7 +68,7 @@ const ApiKey = z
   })
   .refine(
     ({ scope, scopes }) => scope === 'organization' || scopes?.includes('admin') !== true,
-    'must have the scope organization for `admin`, because /_local contains the data of every workspace',
+    'must have `scope: organization` for the scope `admin`, because /_local contains the data of every workspace',
   );
 const Workspace = z.strictObject({
   id: id.describe('ID of the workspace; the ready line shows the ID of the first workspace'),

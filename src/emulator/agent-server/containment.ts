@@ -32,8 +32,8 @@ export function compileContainment(want: unknown, loc: (string | number)[]): Con
 const TEXT_PARTS = 4;
 
 /**
- * Returns keys and strings of a query's JSON that the string which `JSON.stringify` returns for a row contains, if the
- * row contains the query's JSON. A key with a string value is one part.
+ * Returns the keys and strings of a query that occur in the JSON text of every matching row, as `JSON.stringify` writes
+ * it. A key with a string value is one part.
  */
 export function textPartsOf(want: unknown): string[] {
   const parts = new Set<string>();

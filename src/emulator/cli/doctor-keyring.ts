@@ -6,9 +6,9 @@ import { findLostSecrets, KEYRING_FILE } from '../store/index.ts';
 
 /** Result of the check whether a keyring can decrypt all secrets of the data. Contains no key and no secret. */
 export interface KeyringCheck {
-  /** Object for programs. */
+  /** Report as a JSON object. */
   report: Record<string, unknown>;
-  /** Lines for people. */
+  /** Report as readable lines. */
   lines: string[];
   isOk: boolean;
 }
@@ -47,7 +47,7 @@ export async function checkKeyring({
     return {
       report: { ok: false, lost_keys: versions, lost_secrets: secrets, examples },
       lines: [
-        `keyring: ${secrets} secrets need ${names}, but ${keyring} has no such key, or a different one. No emulator starts with this keyring: add the key from a backup of the keyring`,
+        `keyring: ${secrets} secrets need ${names}, but ${keyring} lacks this key or contains a different key. Every emulator refuses this keyring: restore the key from a backup of the keyring`,
         ...examples.map((one) => `keyring: cannot be decrypted: ${one}`),
         ...(secrets > examples.length ? [`keyring: and ${secrets - examples.length} more`] : []),
       ],

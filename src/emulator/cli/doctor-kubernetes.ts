@@ -65,7 +65,7 @@ async function diagnoseDatabase(
       problem(
         'database',
         errorMessage(error),
-        'Check the URL in EMULATOR_DATABASE_URL, the keyring, and that this place can reach the database.',
+        'Check the URL in EMULATOR_DATABASE_URL, the keyring, and the network connection to the database.',
       ),
     ];
   }

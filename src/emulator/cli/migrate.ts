@@ -63,7 +63,7 @@ export async function migrateWhenAvailable(
   const { migrateDatabase } = await loadPostgres();
   let isLogged = false;
   const onBlocked = () =>
-    log('migrate: a statement uses the tables; the migration is repeated', { level: 'info' });
+    log('migrate: a running statement blocks the migration, which is repeated', { level: 'info' });
   return retry(() => migrateDatabase(databaseUrl, { onBlocked }), {
     delayAfter(error, attempt) {
       // After a lost commit, the next attempt finds either nothing to do or the unchanged schema.

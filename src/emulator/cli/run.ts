@@ -34,7 +34,7 @@ export const run: Command = {
       (error: unknown) => (stop.signal.aborted ? undefined : refuseData(error)),
     );
     if (emulator === undefined) {
-      log(`emulator: ending before it was ready, ${await end.reason}`, { level: 'info' });
+      log(`emulator: stopping before it was ready, ${await end.reason}`, { level: 'info' });
       return 0;
     }
     try {

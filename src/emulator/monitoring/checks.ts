@@ -4,10 +4,10 @@ import { StoreError } from '../ports/store-errors.ts';
 import { CheckUnknown, type HealthCheck } from './health.ts';
 
 /**
- * Returns the checks of one replica: the database responds, its schema and the keyring fit, the lease is valid, and the
- * cluster responds. Without a lease or a cluster, the check does not exist.
+ * Returns the checks of one replica: the database responds, its schema and the keyring match this replica, the lease is
+ * valid, and the cluster responds. Without a lease or a cluster, its check is omitted.
  *
- * @param checkCluster Sends a request to the cluster, and resolves with a fact for people.
+ * @param checkCluster Sends a request to the cluster, and resolves with a readable result.
  */
 export function healthChecks(
   { store, replica }: Pick<EmulatorContext, 'store' | 'replica'>,

@@ -12,7 +12,7 @@ interface CheckReport {
   since: string;
   /** Duration of the last check in milliseconds. */
   ms: number;
-  /** Facts for people, or the reason of a failure with a hint. */
+  /** Readable result, or the reason for a failure with a hint. */
   message: string;
 }
 
@@ -21,7 +21,7 @@ export class CheckUnknown extends Error {
   override readonly name = 'CheckUnknown';
 }
 
-/** Check of one part. `run` resolves with a fact for people, or rejects with the reason of the failure. */
+/** Check of one part. `run` resolves with a readable result, or rejects with the reason for the failure. */
 export interface HealthCheck {
   readonly name: HealthCheckName;
   run(): Promise<string>;

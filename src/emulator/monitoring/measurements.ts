@@ -24,7 +24,7 @@ export function measureFailure(metrics: Metrics, error: unknown): void {
   metrics.add('errors_total', { code: error instanceof StoreError ? error.code : 'internal' });
 }
 
-/** Checks that a start can fail for, by the code of the store's error. */
+/** Check that fails, by the code of the store error with which a start failed. */
 const START_CHECKS: readonly { check: HealthCheckName; codes: readonly StoreErrorCode[] }[] = [
   { check: 'database', codes: ['unavailable', 'busy', 'uncertain'] },
   { check: 'schema', codes: ['behind', 'newer'] },

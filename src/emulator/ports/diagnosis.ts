@@ -4,9 +4,9 @@ export interface Diagnosis {
   readonly check: string;
   /** `unknown` if the check could not be made from here, which is not a problem by itself. */
   readonly status: 'ok' | 'problem' | 'unknown';
-  /** Result for people. */
+  /** Result as a readable sentence. */
   readonly message: string;
-  /** One sentence that tells how to repair a problem. */
+  /** Sentence that explains how to solve the problem. */
   readonly hint?: string;
 }
 

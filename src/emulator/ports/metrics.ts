@@ -3,7 +3,7 @@ import { REVISION_STATUSES } from '../../contract/statuses.ts';
 /** Definition of one Prometheus metric of the control plane. */
 interface MetricDefinition {
   readonly type: 'counter' | 'gauge' | 'histogram';
-  /** Description of the metric for people. */
+  /** Description of the metric, which Prometheus shows. */
   readonly help: string;
   /**
    * Labels, each with all values that the label can have, or with `'routes'` for the templates of the API's routes. No
@@ -53,13 +53,13 @@ export const METRICS = {
   },
   http_request_duration_seconds: {
     type: 'histogram',
-    help: 'Time until the decision about a response, without the duration of streams',
+    help: 'Time until the status of the response is known, excluding the duration of streams',
     labels: { surface: SURFACES, route: 'routes' },
     buckets: REQUEST_SECONDS,
   },
   errors_total: {
     type: 'counter',
-    help: 'Failures inside the replica, by code; clients see a 500 or 503',
+    help: 'Internal failures of this replica by code; clients receive a 500 or 503',
     labels: {
       code: [
         'locked',
@@ -214,7 +214,7 @@ type LabelsOf<Name extends MetricName> = {
  * nothing themselves. A new metric is a row of `METRICS`.
  */
 export interface Metrics {
-  /** Adds to a counter, or to a gauge. */
+  /** Increases a counter or a gauge. */
   add<Name extends NameOf<'counter' | 'gauge'>>(name: Name, labels: LabelsOf<Name>, amount?: number): void;
   set<Name extends NameOf<'gauge'>>(name: Name, labels: LabelsOf<Name>, value: number): void;
   /** Records one duration in a histogram. */

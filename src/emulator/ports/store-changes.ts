@@ -1,4 +1,4 @@
-/** Change made by a committed write. `was` is the previous value, or null without a previous value. */
+/** Change that a write committed. `was` is the previous value, or null if no previous value existed. */
 export type StoreChange = { deployment_id: string; deployment: string } & (
   | { kind: 'deployment'; status: string; was: string | null }
   | { kind: 'revision'; revision_id: string; status: string; was: string | null }

@@ -302,7 +302,7 @@ export async function createReplica(store: Store, host: ReplicaHost): Promise<In
     id: randomUUID(),
     machine: os.hostname(),
     settings: {
-      // Replicas of the version before compare this setting, and would not start with other keys.
+      // Replicas of the previous version compare this setting, and would refuse to start with different keys.
       keys: fingerprint(config.apiKey, host.seed),
       apiKeys: apiKeyMarks(config),
       keyring: store.keyring,

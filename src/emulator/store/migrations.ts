@@ -8,8 +8,8 @@ import type { Tables } from './schema.ts';
 /**
  * Change of the schema that is applied to data of an earlier version.
  *
- * During an upgrade, replicas of the version before keep serving while the database already has the schema of the next
- * version, and after a rollback they start on it. An `expand` migration therefore only adds: tables, nullable columns,
+ * During an upgrade, replicas of the previous version keep serving while the database already has the schema of the next
+ * version. After a rollback, such replicas start on this schema. An `expand` migration therefore only adds: tables, nullable columns,
  * columns with a default, and indexes that are not unique. A `contract` migration removes or tightens what `expand`
  * migrations of an earlier version have replaced.
  *
@@ -32,7 +32,7 @@ export type Migration = {
       readonly kind: 'contract';
       /**
        * Oldest schema whose program runs on the changed data: the `expand` migration of an earlier version that made the
-       * contract possible. Programs that do not know this schema are evicted and refused. A version that stops to write
+       * contract possible. Programs that do not know this schema are evicted and refused. A version that stops writing
        * data that older programs read also needs a `contract` migration, with an empty `up`.
        */
       readonly oldest: string;

@@ -37,7 +37,7 @@ const row = (value: string, at: number) => ({
 });
 
 describe('the decoder of frames from agent pods', () => {
-  test('returns for a large frame in a thread what the event loop returns', async () => {
+  test('returns the same result for a large frame in a thread as in the event loop', async () => {
     const values = { text: LARGE, list: Array.from({ length: 30_000 }, (_, at) => ({ [`k${at}`]: at })) };
     const messages: [object, Uint8Array[]][] = [
       [{ type: 'run-ended', runId: 'r', outcome: { kind: 'success', values } }, []],

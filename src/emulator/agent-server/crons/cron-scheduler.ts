@@ -212,7 +212,7 @@ function createDueCrons({ store, live, clock, instanceId, isShared = false }: Cr
   /** Crons and deployments whose claims are released before the next claim. */
   const released = new Set<string>();
   const served = new Set<string>();
-  /** Ends of this replica's claims by cron, if other replicas may continue the work. */
+  /** End times of this replica's claims by cron, if other replicas may continue the work. */
   const held = new Map<string, number>();
   return {
     expire,

@@ -285,14 +285,14 @@ function linkOf(pod: PodFacts, options: DialOptions, channel: Channel, ended: Pr
     if (verdict.kind === 'close') {
       hasExceededLimits = true;
       options.warn(
-        `The link to agent pod ${options.podName} was closed, because ${verdict.reason}. Send smaller messages, or fewer.`,
+        `The link to agent pod ${options.podName} was closed, because ${verdict.reason}. Send fewer or smaller messages.`,
       );
       channel.close(POLICY, verdict.reason);
       return;
     }
     if (verdict.isFirst) {
       options.warn(
-        `The control plane reads the messages of agent pod ${options.podName} more slowly, because they exceed the limits of a link. Send smaller messages, or fewer.`,
+        `The control plane reads the messages of agent pod ${options.podName} more slowly, because they exceed the limits of a link. Send fewer or smaller messages.`,
       );
     }
     return delay(verdict.ms, undefined, { signal: ending.signal, ref: false }).catch(() => undefined);

@@ -15,7 +15,7 @@ export interface LinkLimits {
 }
 
 const MIB = 1024 * 1024;
-/** A quarter of a processor, and 64 MiB per second, which is more than a database stores. */
+/** A quarter of a processor, and 64 MiB per second, which is more than a database can store. */
 const LINK_LIMITS: LinkLimits = {
   burst: { bytes: 4_096 * MIB, ms: 5_000 },
   perSecond: { bytes: 64 * MIB, ms: 250 },

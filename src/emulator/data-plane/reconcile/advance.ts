@@ -241,7 +241,7 @@ async function runStage(
   }
 }
 
-/** Runs a build or a rollout, and records its duration and outcome. Throws what `work` throws. */
+/** Runs a build or a rollout, and records its duration and outcome. Passes on the errors of `work`. */
 async function measure(
   { metrics, clock }: Pick<ReconcilerDependencies, 'metrics' | 'clock'>,
   kind: 'build' | 'rollout',

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 
 /** Milliseconds without work after which a worker returns unused memory. */
 const IDLE_MS = 1_000;
-/** Committed heap, relative to the heap after the last collection, from which a collection is worth its time. */
+/** Minimum committed heap for another collection, as a multiple of the heap after the last collection. */
 const GROWTH = 1.5;
 
 /** Heap of this process in bytes. */
@@ -26,8 +26,8 @@ export interface IdleProcess {
 /**
  * Returns the memory of an idle worker to the system. Loading the libraries of an agent creates several times the
  * garbage that V8 would collect by itself, because V8 only collects while code allocates.
- * @returns function to call whenever the worker has received a command. A second without commands and work later, the
- * garbage is collected, if the heap has grown since the last collection.
+ * @returns function to call whenever the worker has received a command. The garbage is collected after a second without
+ * commands and work, if the heap has grown since the last collection.
  */
 export function createIdleMemory({ isBusy, heap, collect, after }: IdleProcess): () => void {
   let cancel: (() => void) | undefined;

@@ -163,7 +163,7 @@ describe('the statuses of revisions in the cluster', () => {
     await report('BUILDING', 'DEPLOYING', 'DEPLOYED');
     expect(sent.filter(({ kind }) => kind === 'event')).not.toEqual([]);
     expect(lines).toEqual([
-      'the status of a revision could not be shown in the cluster: not allowed. Add a rule.',
+      'the status of a revision could not be written to the cluster: not allowed. Add a rule.',
     ]);
   });
 

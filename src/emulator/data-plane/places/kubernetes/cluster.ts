@@ -129,7 +129,7 @@ export async function openPodCluster(options: ClusterOptions): Promise<PodCluste
       if (lacking.length === 0) {
         const checked = await podSecurity(other, signal);
         const why = checked.ok ? checked.value : explain(checked.problem);
-        if (why !== undefined) log(`deployments into the namespace ${other} will fail: ${why}`);
+        if (why !== undefined) log(`deployments to the namespace ${other} will fail: ${why}`);
         continue;
       }
       log(

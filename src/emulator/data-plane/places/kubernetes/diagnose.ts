@@ -82,7 +82,7 @@ export async function diagnoseCluster(options: DiagnoseOptions): Promise<Diagnos
 
 type Answer<T> = { ok: true; value: T } | { ok: false; message: string; hint: string; isForbidden: boolean };
 
-/** Sends a request, and also returns a time-out and missing credentials as a value. */
+/** Sends a request, and returns timeouts and missing credentials as values instead of errors. */
 async function ask<T>(send: () => Promise<Outcome<T>>): Promise<Answer<T>> {
   try {
     const outcome = await send();
@@ -142,7 +142,10 @@ async function diagnoseRights(
 /** Reads the policies of a namespace. The account of the chart must not read them, so the result can be unknown. */
 async function diagnosePolicies(client: ClusterClient, namespace: string): Promise<Diagnosis[]> {
   const notPermitted = (check: string) =>
-    unknown(check, 'this user must not read it; run the command with the kubeconfig of an administrator');
+    unknown(
+      check,
+      'this user has no permission to read it; run the command with the kubeconfig of an administrator',
+    );
   const labels = await ask(() =>
     client.get(NAMESPACES, { namespace: '', name: namespace }, AbortSignal.timeout(CHECK_MS)),
   );
@@ -277,7 +280,7 @@ async function diagnoseRegistry(
   } catch (error) {
     return unknown(
       check,
-      `${where} cannot be seen from here (${errorMessage(error)}); nodes pull the image over their own network`,
+      `${where} cannot be reached from here (${errorMessage(error)}); nodes pull the image over their own network`,
     );
   }
 }

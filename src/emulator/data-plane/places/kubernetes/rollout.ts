@@ -36,8 +36,8 @@ export interface RolloutJob {
 }
 
 /**
- * Maximum number of milliseconds between two evaluations of a rollout, even if the watches report no change. Some
- * verdicts depend on the time that has passed.
+ * Maximum time in milliseconds between two evaluations of a rollout, even if the watches report no change, because some
+ * results depend on the elapsed time.
  */
 const POLL_MS = 5_000;
 /** Milliseconds for which changes are collected before a check. Many changes arrive at almost the same time. */

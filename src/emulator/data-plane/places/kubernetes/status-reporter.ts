@@ -21,7 +21,7 @@ export interface StatusReporterOptions {
   log: Log;
 }
 
-/** Maximum number of reports that wait. Above the maximum, further reports are dropped, because they only inform. */
+/** Maximum number of waiting reports. Further reports are dropped, because no other work depends on them. */
 const MAX_WAITING = 1_000;
 /** Time limit of one report, in milliseconds. */
 const REPORT_MS = 10_000;
@@ -41,7 +41,7 @@ export function createStatusReporter(options: StatusReporterOptions): { close():
   const logFailure = (reason: string) => {
     if (closing.signal.aborted || reason === loggedFailure) return;
     loggedFailure = reason;
-    log(`the status of a revision could not be shown in the cluster: ${reason}`);
+    log(`the status of a revision could not be written to the cluster: ${reason}`);
   };
   const unsubscribe = options.onStoreChange((change) => {
     if (change.kind !== 'revision' || !isReported(change.status)) return;

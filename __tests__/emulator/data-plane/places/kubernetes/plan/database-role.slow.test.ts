@@ -51,7 +51,7 @@ test("an agent's role owns its database, and cannot run programs, read files or 
   for (const sql of attacks) await expect(server.query(agent, sql)).rejects.toMatchObject({ code: '42501' });
 });
 
-test('no password opens the superuser of a database, and the password of the agent is set', async () => {
+test('no password gives access as superuser of a database, and the password of the agent is set', async () => {
   const roles = await server.query(
     server.url,
     "SELECT rolname, rolsuper, rolpassword IS NULL AS is_closed FROM pg_authid WHERE rolname IN ('postgres', 'agent') ORDER BY 1",

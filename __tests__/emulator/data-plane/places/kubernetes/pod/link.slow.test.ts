@@ -337,7 +337,7 @@ describe('an agent pod', () => {
     await run.catch(() => undefined);
     expect(link.hasExceededLimits()).toBe(true);
     expect(warned).toEqual([
-      `The link to agent pod pod-1 was closed, because ${reason}. Send smaller messages, or fewer.`,
+      `The link to agent pod pod-1 was closed, because ${reason}. Send fewer or smaller messages.`,
     ]);
   });
 

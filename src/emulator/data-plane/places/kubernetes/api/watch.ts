@@ -21,7 +21,7 @@ export interface WatchListener<T> {
   synced(objects: T[]): void;
   changed(object: T): void;
   deleted(object: T): void;
-  /** Called for each message of the cluster, including messages that no object has changed. */
+  /** Called for each message of the cluster, including messages that report no change. */
   alive?(): void;
   /** Called when an attempt has failed. The next attempt begins after `retryMs` milliseconds. */
   interrupted?(problem: ClusterProblem, retryMs: number): void;

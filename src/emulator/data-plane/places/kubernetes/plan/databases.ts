@@ -288,7 +288,7 @@ function addRedis(plan: DatabasePlan, request: DatabaseRequest, spec: ResourceSp
   });
 }
 
-/** Label of all pods of databases. The chart refuses all connections to these pods. */
+/** Label of all pods of databases. The chart's network policies deny all connections to these pods. */
 const OWN_NETWORK = { [LABELS.network]: 'deployment' };
 
 /** Returns the policy that permits connections to the deployment's databases only from the deployment's agents. */

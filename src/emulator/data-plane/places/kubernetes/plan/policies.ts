@@ -48,7 +48,7 @@ function permitsAll({ ingress, egress }: NetworkPolicy['spec'], type: 'Ingress' 
     : (egress ?? []).some(({ to, ports }) => isEmpty(to) && isEmpty(ports));
 }
 
-/** Returns whether a selector without expressions that exclude agents selects the pods of agents. */
+/** Returns whether a selector selects the pods of all agents. Of the operators, only `In` is evaluated. */
 function selectsAgents({ matchLabels, matchExpressions }: NetworkPolicy['spec']['podSelector']): boolean {
   const labels: Readonly<Record<string, string>> = {
     [LABELS.managedBy]: MANAGER,
