@@ -29,7 +29,9 @@ async function start(handler: (request: IncomingMessage, response: ServerRespons
   open.push({ close: () => behind.close() && behind.closeAllConnections() });
   await once(behind, 'listening');
   const reported = { held: 0, up: true, statuses: [] as number[], place: '', authorization: '' };
-  const within = (headers: IncomingMessage['headers']): Promise<string> => {
+  const scopes: unknown[] = [];
+  const within = (headers: IncomingMessage['headers'], _: unknown, scope: unknown): Promise<string> => {
+    scopes.push(scope);
     return apiKeyOf(headers) === KEY ? Promise.resolve('w') : Promise.reject(new HttpError(401, 'no'));
   };
   const listener = createRequestListener({
@@ -72,6 +74,7 @@ async function start(handler: (request: IncomingMessage, response: ServerRespons
   return {
     behind,
     reported,
+    scopes,
     url: `http://127.0.0.1:${server.port}/d/${ID}`,
     ownUrl: `http://127.0.0.1:${own.port}`,
     port: server.port,
@@ -203,6 +206,41 @@ describe('a request to a deployment with its own server', () => {
     expect((await fetch(`${url}/threads`)).status).toBe(401);
     expect((await fetch(`${url}/threads`, { headers: { 'x-api-key': 'other' } })).status).toBe(401);
     expect(asked).toBe(0);
+  });
+
+  // docs/kubernetes/keys.md#every-spelling
+  test.each([
+    ['read', 'GET', '/threads/a'],
+    ['read', 'GET', '/own/caf%C3%A9%20menu'],
+    ['read', 'POST', '/threads/a/history'],
+    ['run', 'POST', '/own'],
+    ['run', 'QUERY', '/own'],
+    ['run', 'PROPFIND', '/threads/search'],
+    ['run', 'GET', '/mcp'],
+    ['read run', 'GET', '/%6dcp'],
+    ['read run', 'GET', '/%256dcp'],
+    ['read run', 'GET', '//mcp'],
+    ['read run', 'GET', '/mcp/'],
+    ['read run', 'GET', '/own/../mcp'],
+    ['read run', 'GET', '/mcp;own'],
+    ['read run', 'HEAD', '/threads/a/runs/b/%6Aoin'],
+    ['read run', 'POST', '/ui/..%2fruns'],
+    ['read run', 'POST', '/ui/%2e%2e%5cruns'],
+    ['run read', 'GET', '/threads/a/runs/..%2f..%2f/join'],
+  ])('requires the scopes "%s" in every spelling of a path: %s %s', async (expected, method, path) => {
+    const { port, scopes } = await start((_, response) => response.end());
+    const sent = http.request({
+      port,
+      host: '127.0.0.1',
+      method,
+      path: `/d/${ID}${path}`,
+      headers: { 'x-api-key': KEY },
+      agent: false,
+    });
+    sent.end();
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+    answer.resume();
+    expect([answer.statusCode, scopes.join(' ')]).toEqual([200, expected]);
   });
 
   // docs/agent-server/routes.md#web-pages-programs

@@ -40,7 +40,7 @@ import { HandlerRequest, parseQuery, readJsonBody, type RequestContext } from '.
 import type { ResponseCheck } from './response-check.ts';
 import { reverseProxy, type Upstreams } from './reverse-proxy.ts';
 import type { Method, Route, RouteResponse, SurfaceName } from './route.ts';
-import { scopeOf } from './route-scopes.ts';
+import { agentRequestScopes } from './route-scopes.ts';
 import { createRouter, type RequestTarget, type Router } from './router.ts';
 
 /** Dependencies that find and run the handler of a request. */
@@ -324,11 +324,10 @@ async function proxyToUpstream(
   if (isHealth && upstreams.answersHealth !== true) return undefined;
   if (!(await upstreams.has(deploymentId))) return undefined;
   if (!isHealth && !(target.allowsPages && isPreflight(request))) {
-    await dependencies.authenticator.authenticateDeployment(
-      request.headers,
-      await dependencies.workspaceOf(deploymentId),
-      scopeOf('agent-server', request.method ?? 'GET', path),
-    );
+    const workspaceId = await dependencies.workspaceOf(deploymentId);
+    for (const scope of agentRequestScopes(request.method ?? 'GET', path)) {
+      await dependencies.authenticator.authenticateDeployment(request.headers, workspaceId, scope);
+    }
     // A revision with graphs might have replaced the server, and then the agent server's routes respond.
     if (!(await upstreams.has(deploymentId))) return undefined;
   }

@@ -5,7 +5,7 @@ import { HttpError } from './http-error.ts';
 import type { RequestContext } from './request.ts';
 import { type ResponseCheck, withResponseCheck } from './response-check.ts';
 import type { Route, RouteResponse } from './route.ts';
-import { routeScope, scopeOf } from './route-scopes.ts';
+import { agentRequestScopes, routeScope } from './route-scopes.ts';
 import type { RequestTarget } from './router.ts';
 
 /** Checks that protect the dashboard's routes. */
@@ -106,18 +106,14 @@ export function authenticate(dependencies: AuthenticationDependencies): Middlewa
       }
       const workspaceId = await dependencies.workspaceOf(target.deploymentId);
       if (!isOpen) {
-        call.workspaceId = await dependencies.authenticator.authenticateDeployment(
-          request.headers,
-          workspaceId,
-          requiredScope(call),
-        );
+        call.workspaceId = await authenticateByKey(dependencies, call, workspaceId);
       } else if (workspaceId === undefined) {
         throw new HttpError(404, 'No deployment is served at this address.');
       } else call.workspaceId = workspaceId;
     } else if (route.auth === 'workspace') {
       call.workspaceId = await dependencies.authenticator.authenticateWorkspace(
         request.headers,
-        requiredScope(call),
+        routeScope(route),
       );
       if (route.surface === 'control-plane' && dependencies.deploymentEnabled?.(call.workspaceId) === false) {
         throw new HttpError(403, 'Deployment is not enabled for the organization of this workspace.');
@@ -142,11 +138,20 @@ export function onAdminPort(): HttpError {
   );
 }
 
-/** Returns the scope that the request requires. A request for the developer's own application has no route. */
-function requiredScope({ route, request, target }: RouteCall) {
-  return route.passesOn === true
-    ? scopeOf(route.surface, request.method ?? 'GET', target.path)
-    : routeScope(route);
+/** Checks that the request's key opens the deployment's workspace, and returns the workspace. @throws HttpError. */
+async function authenticateByKey(
+  { authenticator }: AuthenticationDependencies,
+  { route, request, target }: RouteCall,
+  workspaceId: string | undefined,
+): Promise<string> {
+  // A request for the developer's own application has no route.
+  const scopes =
+    route.passesOn === true ? agentRequestScopes(request.method ?? 'GET', target.path) : [routeScope(route)];
+  let found = '';
+  for (const scope of scopes) {
+    found = await authenticator.authenticateDeployment(request.headers, workspaceId, scope);
+  }
+  return found;
 }
 
 async function authenticateLocal(
@@ -174,11 +179,7 @@ async function authenticateByAuthor(
   call.workspaceId = workspaceId;
   if (route.openWithOwnAuth === true) return;
   if (own.takesKey(request.headers)) {
-    await dependencies.authenticator.authenticateDeployment(
-      request.headers,
-      workspaceId,
-      requiredScope(call),
-    );
+    await authenticateByKey(dependencies, call, workspaceId);
     call.agentCaller = own.studioCaller();
   } else call.agentCaller = await own.authenticate(toAuthRequest(call));
 }

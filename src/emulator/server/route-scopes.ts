@@ -3,19 +3,20 @@ import type { Method, Route, SurfaceName } from './route.ts';
 
 /** Row of the table: routes with these methods and a matching path need the scope. */
 interface ScopeRule {
-  readonly methods: readonly string[];
+  readonly methods: readonly string[] | typeof ANY;
   /** Pattern of whole paths within the surface, where `*` is one segment. */
   readonly path: RegExp;
   readonly scope: KeyScope;
 }
 
 const READS = ['GET', 'HEAD', 'OPTIONS'];
-const ANY = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'];
+/** Every method, also a method that no route has, because a deployment's own code can handle it. */
+const ANY = 'any';
 
 /**
  * Creates a row from lines of paths. `*` is one segment of a path, and `**` is the rest of the path, which can be empty.
  */
-function rule(scope: KeyScope, methods: readonly string[], ...paths: readonly string[]): ScopeRule {
+function rule(scope: KeyScope, methods: ScopeRule['methods'], ...paths: readonly string[]): ScopeRule {
   const patterns = paths.map((path) =>
     path.replaceAll('.', '\\.').replaceAll(/\*\*|\*/g, (mark) => (mark === '**' ? '.*' : '[^/]+')),
   );
@@ -82,13 +83,40 @@ const TABLE: Partial<Record<SurfaceName, readonly ScopeRule[]>> = {
   ],
 };
 
-/**
- * Returns the scope that a request to a path of a surface requires, or `undefined` if API keys do not open the surface.
- * The path can be the pattern of a route, or the path of a request that the deployment's own code handles.
- */
-export function scopeOf(surface: SurfaceName, method: string, path: string): KeyScope | undefined {
+/** Returns the scope that a path of a surface requires, or `undefined` if API keys do not open the surface. */
+function scopeOf(surface: SurfaceName, method: string, path: string): KeyScope | undefined {
   if (surface === 'local') return 'admin';
-  return TABLE[surface]?.find((row) => row.methods.includes(method) && row.path.test(path))?.scope;
+  const isRule = (row: ScopeRule) =>
+    (row.methods === ANY || row.methods.includes(method)) && row.path.test(path);
+  return TABLE[surface]?.find(isRule)?.scope;
+}
+
+/**
+ * Returns the scopes that a request requires if the deployment's own code handles the request. That code might decode
+ * the path or remove segments. A path that would then require another scope requires both scopes.
+ */
+export function agentRequestScopes(method: string, path: string): (KeyScope | undefined)[] {
+  const scopes = [path, plainPath(path)].map((one) => scopeOf('agent-server', method, one));
+  return [...new Set(scopes)];
+}
+
+/** Returns a path without escaped characters, parameters of segments, and empty and dot segments. */
+function plainPath(path: string): string {
+  const kept: string[] = [];
+  // A proxy in front of the code might already have decoded the path once.
+  for (const part of unescaped(unescaped(path)).split(/[/\\]/)) {
+    const name = part.replace(/;.*$/s, '');
+    if (name === '..') kept.pop();
+    else if (name !== '' && name !== '.') kept.push(name);
+  }
+  return `/${kept.join('/')}`;
+}
+
+/** Decodes each escaped ASCII character once. */
+function unescaped(text: string): string {
+  return text.replaceAll(/%([0-7][0-9a-f])/gi, (_, hex: string) =>
+    String.fromCodePoint(Number.parseInt(hex, 16)),
+  );
 }
 
 /** Returns the scope that a route requires, or `undefined` if the route needs no API key. */
