@@ -10,6 +10,11 @@ const instance: EmulatorInstance = {
   workspaceId: 'workspace',
   listener: async (_, response) => void response.end('served'),
   replica: { others: () => [] },
+  auditLog: {
+    append: () => Promise.resolve(),
+    list: () => Promise.resolve([]),
+    expire: () => Promise.resolve(0),
+  },
   planeId: () => Promise.resolve(undefined),
   wake: () => undefined,
   push: () => Promise.resolve([]),

@@ -3,6 +3,7 @@ import { addressBytes, inNetwork, type Network, parseNetwork } from '../credenti
 import { errorMessage } from '../os/errors.ts';
 import { isoTime } from './ports/clock.ts';
 import type { EmulatorContext } from './ports/context.ts';
+import type { AuditLog } from './ports/store.ts';
 import type { RecordAudit } from './server/audit.ts';
 
 const DAY_MS = 86_400_000;
@@ -21,10 +22,12 @@ const MAX_PATH = 500;
  */
 export function createAuditRecorder({
   config,
-  store,
+  auditLog,
   redactText,
   log,
-}: Pick<EmulatorContext, 'config' | 'store' | 'redactText' | 'log'>): RecordAudit | undefined {
+}: Pick<EmulatorContext, 'config' | 'redactText' | 'log'> & {
+  auditLog: Pick<AuditLog, 'append' | 'expire'>;
+}): RecordAudit | undefined {
   if (config.runtime !== 'kubernetes' && config.adminKeys.length === 0) return undefined;
   const proxies = config.trustedProxies.flatMap((text) => parseNetwork(text) ?? []);
   let appended = 0;
@@ -37,7 +40,8 @@ export function createAuditRecorder({
       keyName: key.name ?? null,
       method,
       route,
-      path: redactText(path.slice(0, MAX_PATH)),
+      // A secret must not be cut, because its beginning would then be unknown.
+      path: redactText(path).slice(0, MAX_PATH),
       createdId: createdId ?? null,
       status,
       source: clientAddress(request, proxies) ?? null,
@@ -48,9 +52,9 @@ export function createAuditRecorder({
       audit: { ...entry, at: isoTime(at) },
     });
     try {
-      await store.auditLog.append(entry);
+      await auditLog.append(entry);
       if (appended % SWEEP_EVERY === 0) {
-        await store.auditLog.expire({ before: at - MAX_AGE_MS, keep: MAX_ENTRIES });
+        await auditLog.expire({ before: at - MAX_AGE_MS, keep: MAX_ENTRIES });
       }
       appended += 1;
     } catch (error) {
@@ -80,4 +84,23 @@ export function clientAddress(
     return addressBytes(hop) === undefined ? undefined : hop;
   }
   return undefined;
+}
+
+/**
+ * Returns an audit log that appends to the log of the current instance if the own store is closed, because a reset
+ * replaces the instance before its own entry is stored.
+ */
+export function lastingAuditLog(own: AuditLog, current: () => Promise<AuditLog>): AuditLog {
+  return {
+    ...own,
+    async append(entry) {
+      try {
+        await own.append(entry);
+      } catch (error) {
+        const next = await current();
+        if (next === own) throw error;
+        await next.append(entry);
+      }
+    },
+  };
 }

@@ -19,6 +19,7 @@ import type { EmulatorConfig, Log } from './ports/context.ts';
 import { type Metrics, NO_METRICS } from './ports/metrics.ts';
 import type { RevisionRow, Snapshot, Store } from './ports/store.ts';
 import { machineRuntime, stubRuntime } from './sandboxes/index.ts';
+import { hashKey, keyId } from './server/authenticate.ts';
 import { HttpError } from './server/http-error.ts';
 import { listen } from './server/http-server.ts';
 import { createSpanExport } from './server/span-export.ts';
@@ -58,9 +59,8 @@ const wakeInstance = (instances: InstanceManager): Promise<void> =>
  */
 export async function createEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const config = resolveConfig(options);
-  const { seed } = options;
   const redactor = createJournalRedactor();
-  redactor.addSecrets(configuredSecrets(config, seed));
+  redactor.addSecrets(configuredSecrets(config, options.seed));
   const log: Log = (line, detail) => options.log?.(redactor.redactText(line), detail);
 
   await using stack = new AsyncDisposableStack();
@@ -92,7 +92,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
     : undefined;
   const emulatorHost: EmulatorHost = {
     config,
-    seed,
+    seed: options.seed,
     dataDir: data.path,
     origin,
     serverOrigins,
@@ -124,6 +124,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
     // Spans are shown only in the dashboard, and only agents on this machine can reach the emulator's loopback address.
     spanExport:
       config.dashboard && config.runtime === 'process' ? createSpanExport(server.localOrigin) : undefined,
+    currentAuditLog: async () => (await instances.current()).auditLog,
     reset: () => replacements.reset(),
     restore: (snapshot, restoreOptions) => replacements.restore(snapshot, restoreOptions),
   };
@@ -251,9 +252,10 @@ async function openDashboard(
     import('./dashboard/host.ts'),
     import('./dashboard/session-file.ts'),
   ]);
-  const { dataDir } = config;
-  const sessionFile =
-    dataDir === undefined ? undefined : await openSessionFile({ dataDir, origin: rest.origin, log });
+  const { dataDir, adminKeys } = config;
+  // A change of the admin keys ends all sessions, because a retired key might have opened them.
+  const origin = [rest.origin, ...adminKeys.map((key) => keyId(hashKey(key)))].join(' ');
+  const sessionFile = dataDir === undefined ? undefined : await openSessionFile({ dataDir, origin, log });
   if (sessionFile !== undefined) stack.defer(() => sessionFile.close());
   return createDashboardHost({ ...rest, sessionFile });
 }

@@ -9,7 +9,7 @@ import { nextDue } from './agent-server/crons/cron-scheduler.ts';
 import { applySeed, clusterFromSeed, defaultWorkspace, seedSettings } from './admin/seeding.ts';
 import type { Seed, SeedWorkspace } from './admin/seed.ts';
 import type { SnapshotDependencies } from './admin/snapshot.ts';
-import { createAuditRecorder } from './audit.ts';
+import { createAuditRecorder, lastingAuditLog } from './audit.ts';
 import type { CreateBackend } from './backend.ts';
 import { healthChecks } from './monitoring/checks.ts';
 import { createHealthMonitor, type HealthMonitor } from './monitoring/health.ts';
@@ -25,7 +25,7 @@ import type { Metrics } from './ports/metrics.ts';
 import type { ObjectStore } from './ports/objects.ts';
 import type { Replica } from './ports/replica.ts';
 import type { StoreChange } from './ports/store-changes.ts';
-import type { RevisionRow, Snapshot, Store } from './ports/store.ts';
+import type { AuditLog, RevisionRow, Snapshot, Store } from './ports/store.ts';
 import { createReplica, replicasHealth } from './replicas/replica.ts';
 import { startResealing } from './resealing.ts';
 import { createRevisionReporter } from './revision-reporter.ts';
@@ -79,6 +79,8 @@ export interface EmulatorHost {
    * Settings that agents use to send spans, or `undefined` if no agent can reach this process or the dashboard is off.
    */
   readonly spanExport: SpanExport | undefined;
+  /** Returns the audit log of the current instance, after its start. */
+  readonly currentAuditLog: () => Promise<AuditLog>;
   readonly reset: () => Promise<void>;
   readonly restore: SnapshotDependencies['restore'];
 }
@@ -91,6 +93,7 @@ export interface EmulatorInstance extends AsyncDisposable {
   /** ID of the workspace to which the emulator's API key belongs. */
   readonly workspaceId: string;
   readonly listener: RequestListener;
+  readonly auditLog: AuditLog;
   /** Information about the other replicas on the same store. */
   readonly replica: Pick<Replica, 'others'>;
   /** Resolves with the stored ID of this control plane in a cluster, or `undefined` if the store contains no ID. */
@@ -200,6 +203,7 @@ export async function startInstance(
     replica,
     planeId: () => storedPlaneId(context),
     listener,
+    auditLog: store.auditLog,
     wake: () => backend.wake(),
     push: (push) => controlPlane.push(push),
     snapshot,
@@ -390,7 +394,10 @@ function createListener(
           return url === null ? [] : [{ name: row.name, url }];
         }),
     },
-    recordAudit: createAuditRecorder(context),
+    recordAudit: createAuditRecorder({
+      ...context,
+      auditLog: lastingAuditLog(store.auditLog, host.currentAuditLog),
+    }),
     localKeyHashes: localKeys(config).map(hashKey),
     localKeyHint: localKeyHint(config),
     dashboard: host.dashboard?.gate,
@@ -486,7 +493,7 @@ function createKeys({ config, seed }: EmulatorHost, own: string, store: Store) {
   }
   return {
     find: (hash: string) => unstored.get(hash) ?? store.workspaces.findKey(hash),
-    add: (key: string, workspaceId: string) => put(key, workspaceId),
+    add: (key: string, workspaceId: string) => put(key, workspaceId, { name: 'dashboard' }),
     remove: (key: string) => void unstored.delete(hashKey(key)),
   };
 }

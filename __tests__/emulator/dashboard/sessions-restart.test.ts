@@ -143,8 +143,8 @@ describe('a session of the dashboard', () => {
 });
 
 describe('an emulator that is restarted with the same data folder and port', () => {
-  const start = (port: number): Promise<Emulator> =>
-    createEmulator({ runtime: 'stub', dashboard: true, dataDir, port, log: () => undefined });
+  const start = (port: number, adminKeys: string[] = []): Promise<Emulator> =>
+    createEmulator({ runtime: 'stub', dashboard: true, dataDir, port, adminKeys, log: () => undefined });
 
   test('accepts the session of an open tab, but no session of another data folder', async () => {
     const first = await start(0);
@@ -161,5 +161,24 @@ describe('an emulator that is restarted with the same data folder and port', () 
     const third = await start(port);
     expect((await send(port, 'GET', `${API}/info`, { headers })).status).toBe(401);
     await third.close();
+  });
+
+  // docs/kubernetes/keys.md#admin-sessions
+  test('accepts no session of other admin keys, because a retired key might have opened the session', async () => {
+    const first = await start(0);
+    const { port } = first;
+    let { headers } = await signIn(first);
+    await first.close();
+    for (const [keys, expected] of [
+      [['the-admin-key-of-this'], 401],
+      [['the-admin-key-of-this'], 200],
+      [['the-next-admin-key'], 401],
+    ] as const) {
+      const emulator = await start(port, [...keys]);
+      const { status } = await send(port, 'GET', `${API}/info`, { headers });
+      if (status === 401) ({ headers } = await signIn(emulator));
+      await emulator.close();
+      expect([keys, status]).toEqual([keys, expected]);
+    }
   });
 });

@@ -252,6 +252,32 @@ describe('the audit log', () => {
       expect((await call(at, key, ['GET', '/_local/audit'])).status).toBe(403);
     }
   });
+
+  test('has the entries of a reset, of changes in the dashboard, and no part of a secret in a long path', async () => {
+    const emulator = await open({ adminKeys: [ADMIN], dashboard: true });
+    const at = emulator.urls.controlPlane;
+    expect((await call(at, ADMIN, ['POST', '/_local/reset'])).status).toBe(204);
+    const token = new URL(emulator.dashboardLink() ?? '').hash.slice(1);
+    const { body: signedIn } = await call(at, undefined, ['POST', '/_local/ui/api/session', { token }]);
+    const page = (session: string, path: string, method: string) =>
+      fetch(new URL(`/_local/ui/api${path}`, at), { method, headers: { 'x-ui-session': session } });
+    const { body: deployment } = await call(at, only('deploy'), ['POST', '/v2/deployments', image('one')]);
+    const redeploy = `/v2/deployments/${deployment.id}/revisions/${SECOND}/redeploy`;
+    expect((await page('not-a-session', '/faults', 'DELETE')).status).toBe(401);
+    expect((await page(signedIn.session, '/faults', 'DELETE')).status).toBe(422);
+    expect((await page(signedIn.session, `/forward${redeploy}`, 'POST')).status).toBe(404);
+    expect((await page(signedIn.session, '/faults', 'GET')).status).toBe(200);
+    const cut = `/v2/listeners/${'x'.repeat(475)}`;
+    await call(at, only('deploy'), ['DELETE', `${cut}${only('deploy')}`]);
+    const { entries } = await entriesOf(emulator);
+    expect(entries).toMatchObject([
+      { key_name: 'admin key', path: '/_local/reset', status: 204 },
+      { key_name: 'ci deploy', path: '/v2/deployments', status: 201 },
+      { key_id: 'dashboard', key_name: 'dashboard', path: '/_local/ui/api/faults', status: 422 },
+      { key_name: 'dashboard', path: redeploy, status: 404, workspace_id: FIRST },
+      { key_name: 'ci deploy', path: `${cut}***`, status: 422 },
+    ]);
+  });
 });
 
 describe('the address of a client', () => {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { apiKeyOf, type Authenticator, findKeyHash, keyId, type KeyIdentity } from './authenticate.ts';
-import { HttpError } from './http-error.ts';
-import type { Middleware, RouteCall } from './middleware.ts';
+import type { DashboardGate, Middleware, RouteCall } from './middleware.ts';
+import { errorResponse } from './respond.ts';
 import type { RouteResponse } from './route.ts';
 import { routeScope } from './route-scopes.ts';
 
@@ -25,19 +25,32 @@ interface AuditDependencies {
   recordAudit?: RecordAudit | undefined;
   authenticator: Pick<Authenticator, 'identify'>;
   localKeyHashes: readonly string[];
+  /** Dashboard of the emulator, or absent if the dashboard is off. */
+  dashboard?: Pick<DashboardGate, 'isSignedIn'> | undefined;
 }
+
+/** Identity of requests of a signed-in dashboard. Only a key that opens `/_local` creates the link for a sign-in. */
+const DASHBOARD: KeyIdentity = { id: 'dashboard', name: 'dashboard' };
 
 const READS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
  * Creates middleware that records requests with a known key that change deployments, their settings, or the emulator:
- * the routes that need the scope `deploy` or `admin`, including refused requests. The response is sent only after the
- * entry was stored.
+ * the routes that need the scope `deploy` or `admin` or a session of the dashboard, including refused requests. The
+ * response is sent only after the entry was stored.
  */
-export function audit({ recordAudit, authenticator, localKeyHashes }: AuditDependencies): Middleware {
+export function audit({
+  recordAudit,
+  authenticator,
+  localKeyHashes,
+  dashboard,
+}: AuditDependencies): Middleware {
   return async (call, next) => {
     if (recordAudit === undefined || !isAudited(call)) return next();
-    const key = await identify(call.request, authenticator, localKeyHashes);
+    const key =
+      call.route.auth === 'session'
+        ? identifySession(call.request, dashboard)
+        : await identify(call.request, authenticator, localKeyHashes);
     if (key === undefined) return next();
     const record = (status: number, answer?: RouteResponse) =>
       recordAudit({ ...entryOf(call), key, status, createdId: createdId(answer) }, call.request);
@@ -45,7 +58,7 @@ export function audit({ recordAudit, authenticator, localKeyHashes }: AuditDepen
     try {
       answer = await next();
     } catch (error) {
-      await record(error instanceof HttpError ? error.status : 500);
+      await record(errorResponse(error).status);
       throw error;
     }
     await record('status' in answer ? answer.status : 200, answer);
@@ -55,6 +68,8 @@ export function audit({ recordAudit, authenticator, localKeyHashes }: AuditDepen
 
 function isAudited({ route }: RouteCall): boolean {
   if (READS.includes(route.method)) return false;
+  // A request that the dashboard passes on to a surface is recorded there.
+  if (route.auth === 'session') return route.passesOn !== true;
   const scope = routeScope(route);
   return scope === 'deploy' || scope === 'admin';
 }
@@ -69,6 +84,13 @@ async function identify(
   if (known !== undefined) return known;
   const admin = findKeyHash(headers, localKeyHashes);
   return admin === undefined ? undefined : { id: keyId(admin), name: 'admin key' };
+}
+
+function identifySession(
+  { headers }: IncomingMessage,
+  dashboard: AuditDependencies['dashboard'],
+): KeyIdentity | undefined {
+  return dashboard?.isSignedIn(headers) === true ? DASHBOARD : undefined;
 }
 
 function entryOf({ route, target, workspaceId }: RouteCall) {

@@ -190,8 +190,7 @@ async function findReply(
       recordBody: observation.recordBody,
       noteRoute: observation.noteRoute,
       fromAgent: source.fromAgent,
-      isLocalClosed:
-        adminOrigins !== undefined && source.onAdminPort !== true && request.socket.remotePort !== undefined,
+      isLocalClosed: adminOrigins !== undefined && source.onAdminPort !== true,
       letTimePass: observation.letTimePass,
       addHeaders: (headers) => {
         for (const [name, value] of headers) response.appendHeader(name, value);
