@@ -94,7 +94,7 @@ describe('a database of --runtime process', () => {
     );
     // docs/kubernetes/guarantees.md#agreement
     await expect(shared.start('c', { apiKey: 'another-key-altogether' })).rejects.toThrow(
-      'all emulators on a database need the same EMULATOR_API_KEY',
+      /was started with different API keys.*: keep the old key next to the new key in EMULATOR_API_KEY_FILE/,
     );
     await expect(shared.start('d', { runtime: 'process' })).rejects.toThrow('another --runtime');
     await expect(shared.start('a')).rejects.toThrow('in use by the process');

@@ -371,6 +371,7 @@ const NOT_CALLED: Record<string, string> = {
   'emulator/data-plane/install/install': 'needs an installation; reads like os/checkout-reader',
   'emulator/data-plane/places/kubernetes/api/credentials': 'files of the machine',
   'emulator/data-plane/places/kubernetes/api/kubeconfig': 'files of the machine',
+  'emulator/data-plane/places/kubernetes/build-pods': 'files of the machine',
   'emulator/data-plane/python/installer': 'output of a program that the emulator started',
   'emulator/data-plane/python/environment-cache': 'a file that the emulator wrote',
   'emulator/data-plane/python/pip-installer': 'programs of an environment that pip has just created',
