@@ -4,6 +4,7 @@ import type { ValidationError } from './error-bodies.ts';
 import { globMatcher } from './glob.ts';
 import { LIST_MAX } from './limits.ts';
 import { dnsLabel, maxItems, nonEmptyText, optional } from './primitives.ts';
+import { parseQuantity } from './quantity.ts';
 import { asksForQueue, deriveResourceSpec, type ResourceSpec } from './resource-spec.ts';
 import type { SecretReference } from './source.ts';
 
@@ -330,34 +331,9 @@ const sum = (parts: readonly Usage[]): Usage =>
     memory: 0,
   });
 
-const SUFFIXES: Readonly<Record<string, number>> = {
-  n: 1e-9,
-  u: 1e-6,
-  m: 1e-3,
-  '': 1,
-  k: 1e3,
-  M: 1e6,
-  G: 1e9,
-  T: 1e12,
-  P: 1e15,
-  E: 1e18,
-  Ki: 1024,
-  Mi: 1024 ** 2,
-  Gi: 1024 ** 3,
-  Ti: 1024 ** 4,
-  Pi: 1024 ** 5,
-  Ei: 1024 ** 6,
-};
-
-/** Parses a Kubernetes quantity. Returns `Infinity` for an invalid quantity, which the API server refuses. */
-function quantity(text: string | undefined): number {
-  if (text === undefined) return 0;
-  const [, number, exponent, suffix = ''] =
-    /^\+?(\d+\.?\d*|\.\d+)(?:([eE][+-]?\d+)|([a-zA-Z]*))$/.exec(text.trim()) ?? [];
-  const factor = SUFFIXES[suffix];
-  if (number === undefined || factor === undefined) return Number.POSITIVE_INFINITY;
-  return Number(number + (exponent ?? '')) * factor;
-}
+/** Returns the value of a quantity, 0 without a quantity, or `Infinity` for text that the API server refuses. */
+const quantity = (text: string | undefined): number =>
+  text === undefined ? 0 : (parseQuantity(text) ?? Number.POSITIVE_INFINITY);
 const cores = (text: string | undefined): number => quantity(text);
 const mebibytesOf = (text: string | undefined): number => quantity(text) / 1024 ** 2;
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { parseQuantity } from '../../../../../src/contract/quantity.ts';
 import type { ResourceSpec } from '../../../../../src/contract/resource-spec.ts';
 import { expand } from '../../../../../src/emulator/data-plane/places/container/cluster-values.ts';
 import {
   isImageReference,
-  parseQuantity,
   planPod,
 } from '../../../../../src/emulator/data-plane/places/container/pod-plan.ts';
 import { splitVariables } from '../../../../../src/emulator/data-plane/places/container/run-arguments.ts';

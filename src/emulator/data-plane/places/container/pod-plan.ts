@@ -1,3 +1,4 @@
+import { parseQuantity } from '../../../../contract/quantity.ts';
 import type { ResourceSpec } from '../../../../contract/resource-spec.ts';
 import type { Namespace } from '../../../ports/workspace-settings.ts';
 import {
@@ -205,6 +206,9 @@ function isFileOf(volume: VolumePlan, subPath: string): boolean {
   return volume.kind === 'files' && isInside(subPath) && volume.files.has(subPath);
 }
 
+/** Forms of a Kubernetes quantity that can limit a container on one machine. */
+const MACHINE_QUANTITY = /^(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3}|m|[kMGT]|[KMGT]i)?$/;
+
 function limitsOf(
   limits: Record<string, string> | undefined,
   where: string,
@@ -212,7 +216,7 @@ function limitsOf(
 ): ContainerPlan['limits'] {
   const found: ContainerPlan['limits'] = {};
   for (const [name, text] of Object.entries(limits ?? {})) {
-    const amount = parseQuantity(text);
+    const amount = MACHINE_QUANTITY.test(text.trim()) ? parseQuantity(text) : undefined;
     if (amount === undefined)
       problems.push(
         `${where}: resources.limits.${name}: "${text}" is not a Kubernetes quantity, such as 500m or 64Mi`,
@@ -306,27 +310,4 @@ const REFERENCE = new RegExp(
  */
 export function isImageReference(text: string): boolean {
   return text.length <= 1_000 && REFERENCE.test(text);
-}
-
-const FACTORS: Record<string, number> = {
-  m: 1e-3,
-  '': 1,
-  k: 1e3,
-  M: 1e6,
-  G: 1e9,
-  T: 1e12,
-  Ki: 1024,
-  Mi: 1024 ** 2,
-  Gi: 1024 ** 3,
-  Ti: 1024 ** 4,
-};
-
-/** Parses a Kubernetes quantity (`500m`, `0.5`, `64Mi`, `1e3`), or returns `undefined` for an invalid string. */
-export function parseQuantity(text: string): number | undefined {
-  const parts = /^(\d+(?:\.\d*)?|\.\d+)(?:[eE]([+-]?\d{1,3})|([A-Za-z]{0,2}))$/.exec(text.trim());
-  if (!parts) return undefined;
-  const [, digits, exponent, suffix = ''] = parts;
-  if (exponent !== undefined) return Number(digits) * 10 ** Number(exponent);
-  const factor = Object.hasOwn(FACTORS, suffix) ? FACTORS[suffix] : undefined;
-  return factor === undefined ? undefined : Number(digits) * factor;
 }
