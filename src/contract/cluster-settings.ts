@@ -39,7 +39,10 @@ const WorkspaceSettings = z.strictObject({ ...WorkspacePods.shape, ...WorkspaceR
 export const ClusterSettings = z.strictObject({
   /** Images of the databases that `db_*` and `redis_*` start. */
   images: z.strictObject({ postgres: image.optional(), redis: image.optional() }).optional(),
-  /** Secrets in the namespaces of agents that pull the images of agents, builds and databases. */
+  /**
+   * Secrets with credentials for registries, in the namespaces of agents. Agents, builds and databases pull their images
+   * with them.
+   */
   imagePullSecrets: z.array(z.strictObject({ name: objectName })).optional(),
   /** Settings for all workspaces. Each field of a workspace's own settings replaces the same field here. */
   defaults: WorkspacePods.optional(),
