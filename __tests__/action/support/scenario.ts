@@ -161,10 +161,16 @@ export function createScenario(
   return scenario;
 }
 
-/** Creates a folder that is removed at the end of its scope. */
+/**
+ * Creates a folder that is removed at the end of its scope. The removal is repeated if a cancelled run, which does not
+ * wait for its work to end, is still writing a file.
+ */
 async function temporaryFolder(): Promise<AsyncDisposable & { path: string }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'agent-deploy-scenario-'));
-  return { path: folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) };
+  return {
+    path: folder,
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true, maxRetries: 10 }),
+  };
 }
 
 /** Returns the required exit code of a run with this outcome, according to its policies. */

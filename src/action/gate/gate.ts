@@ -68,6 +68,8 @@ export async function runGate(
     // In a cancelled step, the hook is not removed, because the hook stores the result.
     if (!context.signal.aborted) removeHook();
   }
+  // A second store would write the reports at the same time as the hook, and after the run has ended.
+  context.signal.throwIfAborted();
   const changed = await findChange(connected);
   if (changed !== undefined) {
     await publication.store({ ...createCollection(prepared.cases, false), endedEarly: changed });
