@@ -459,6 +459,7 @@ const modules = { 24052: ((__module, __exports, __require) => {
 		} finally {
 			if (!context.signal.aborted) removeHook();
 		}
+		context.signal.throwIfAborted();
 		const changed = await findChange(connected);
 		if (changed !== void 0) {
 			await publication.store({ ...createCollection(prepared.cases, false), endedEarly: changed });
