@@ -55,7 +55,7 @@ describe('the Helm chart', () => {
         ...EVERYTHING,
         agents: {
           ...AGENTS,
-          rights: { keda: true, finalizers: true },
+          rights: { finalizers: true },
           podSecurity: 'privileged',
           resourceQuota: { pods: '10' },
           limitRange: [{ type: 'Container', default: { memory: '1Gi' } }],
@@ -406,7 +406,7 @@ describe('the Helm chart', () => {
     'with %s is accepted by a strict API server, and runs under the restricted pod security standard',
     async (_, values) => {
       const { plane, agents } = await namespaces();
-      const rights = { keda: true, finalizers: true };
+      const rights = { finalizers: true };
       const manifests = await renderChart(
         { name: 'one', namespace: plane },
         { ...values, agents: { namespaces: agents, createNamespaces: false, rights } },

@@ -70,11 +70,11 @@ async function validate(objects: readonly Manifest[]): Promise<z.infer<typeof Re
 }
 
 /** Objects of other projects, whose definitions Kubernetes does not contain. */
-const isForeign = ({ apiVersion }: Manifest) => /^(gateway\.networking|keda|monitoring)\./.test(apiVersion);
+const isForeign = ({ apiVersion }: Manifest) => /^(gateway\.networking|monitoring)\./.test(apiVersion);
 
 async function chartObjects(): Promise<Manifest[]> {
   const release = { name: 'agent-deploy', namespace: 'plane' };
-  const all = { ...EVERYTHING, agents: { ...AGENTS, rights: { keda: true, finalizers: true } } };
+  const all = { ...EVERYTHING, agents: { ...AGENTS, rights: { finalizers: true } } };
   const texts = await Promise.all([renderChart(release, {}, []), renderChart(release, all, [])]);
   const documents = texts.flatMap((text) => parseAllDocuments(text).map((one) => one.toJS() as unknown));
   return documents

@@ -22,13 +22,6 @@ const PROGRESS_EVERY = 500;
  * these modules.
  */
 const DEFINITIONS = {
-  keda: {
-    module: 'github.com/kedacore/keda/v2',
-    version: 'v2.21.0',
-    sum: 'h1:R6z2HZvstK4RLUMxroNACzBj74xGxt3kG59b5Xc+Xps=',
-    resources: ['scaledobjects', 'triggerauthentications'],
-    files: 'config/crd/bases/keda.sh_',
-  },
   'gateway-api': {
     module: 'sigs.k8s.io/gateway-api',
     version: 'v1.6.3',

@@ -16,12 +16,6 @@ const Definition = z.looseObject({
   }),
 });
 
-/**
- * Installs the definitions of KEDA's objects, so that the API server validates such objects. No controller acts on the
- * objects. The product then treats the cluster as a cluster with KEDA, so a suite needs a separate cluster.
- */
-export const installKeda = (api: ClusterApi): Promise<void> => install(api, findDefinitions('keda'));
-
 /** Installs the definition of the routes of the Gateway API, so that the API server validates routes. */
 export const installGatewayApi = (api: ClusterApi): Promise<void> =>
   install(api, findDefinitions('gateway-api'));

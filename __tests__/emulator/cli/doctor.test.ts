@@ -90,7 +90,6 @@ async function examine(cluster: Cluster = {}, more: Partial<DiagnoseOptions> = {
       }
       const usual: Record<string, object> = {
         '/version': { major: '1', minor: '36', gitVersion: 'v1.36.3' },
-        '/apis/keda.sh/v1alpha1': { resources: [] },
         [NAMESPACE]: {
           metadata: { ...metadata, labels: { 'pod-security.kubernetes.io/enforce': 'baseline' } },
         },

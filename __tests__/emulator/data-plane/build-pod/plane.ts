@@ -60,7 +60,7 @@ export async function startPlane(
     fault: (_path: string): HttpFault | undefined => undefined,
   };
   const routes = [
-    ...podRoutes({ store, objects, clock: toServiceClock(realClock) }),
+    ...podRoutes({ store, objects }),
     ...buildRoutes({
       store,
       objects,

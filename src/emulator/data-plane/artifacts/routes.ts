@@ -3,9 +3,7 @@ import type { ServerResponse } from 'node:http';
 import * as z from 'zod';
 import { DetailError } from '../../../contract/error-bodies.ts';
 import type { Artifacts } from '../../ports/artifacts.ts';
-import type { ServiceClock } from '../../ports/clock.ts';
 import type { EmulatorContext } from '../../ports/context.ts';
-import type { Store } from '../../ports/store.ts';
 import { HttpError } from '../../server/http-error.ts';
 import { routesOf, type Route } from '../../server/route.ts';
 import { ArtifactManifestBody } from './manifest.ts';
@@ -20,16 +18,11 @@ export interface ArtifactRouteDependencies {
 }
 
 /** Creates the routes for pods. */
-export function podRoutes({
-  store,
-  objects,
-  clock,
-}: Pick<EmulatorContext, 'store' | 'objects' | 'clock'>): Route[] {
-  const tokenOf = (revisionId: string) => store.agentTokens.find(revisionId);
-  return [
-    ...artifactRoutes({ artifacts: createArtifactReader({ rows: store.artifacts, objects }), tokenOf }),
-    runsRoute({ store, clock, tokenOf }),
-  ];
+export function podRoutes({ store, objects }: Pick<EmulatorContext, 'store' | 'objects'>): Route[] {
+  return artifactRoutes({
+    artifacts: createArtifactReader({ rows: store.artifacts, objects }),
+    tokenOf: (revisionId) => store.agentTokens.find(revisionId),
+  });
 }
 
 /** Path parameters of the routes for pods. */
@@ -133,42 +126,4 @@ async function sendArchive(
  */
 export function offsetOf(range: string | undefined): number {
   return Number(/^bytes=(\d{1,15})-$/.exec(range ?? '')?.[1] ?? 0);
-}
-
-interface RunsRouteDependencies {
-  tokenOf: TokenOf;
-  store: { revisions: Pick<Store['revisions'], 'findById'>; runs: Pick<Store['runs'], 'countUnfinished'> };
-  clock: Pick<ServiceClock, 'now'>;
-}
-
-const count = z.int().min(0);
-
-/**
- * Creates the route that reports the number of an agent's open runs. The autoscaler computes the number of pods from
- * the number of runs.
- */
-export function runsRoute({ store, clock, tokenOf }: RunsRouteDependencies): Route {
-  const authorize = authorizePods(tokenOf);
-  return api.get('/_pods/{revision_id}/runs', {
-    summary: "Counts the unfinished runs of the revision's deployment",
-    params: z.object({ revision_id: z.guid().toLowerCase() }),
-    responses: {
-      200: {
-        description: 'The numbers of pending runs, of running runs, and of both together',
-        schema: z.object({ pending: count, running: count, runs: count }),
-      },
-      401: {
-        description: "The request does not have the token of this revision's pods",
-        schema: DetailError,
-      },
-      404: { description: 'The revision does not exist', schema: DetailError },
-    },
-    handler: async ({ params, headers }) => {
-      await authorize(params.revision_id, headers);
-      const revision = await store.revisions.findById(params.revision_id);
-      if (revision === undefined) throw new HttpError(404, 'The revision does not exist.');
-      const { pending, running } = await store.runs.countUnfinished(revision.deploymentId, clock.now());
-      return { status: 200, body: { pending, running, runs: pending + running } };
-    },
-  });
 }

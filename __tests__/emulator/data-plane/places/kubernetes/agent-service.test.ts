@@ -80,7 +80,6 @@ function world() {
     podSecurity: () => Promise.resolve({ ok: true, value: undefined } as const),
     allows: () => true,
     traffic: 'proxy',
-    hasKeda: false,
   } as const;
   return {
     services: createAgentServices(cluster, store as unknown as Parameters<typeof createAgentServices>[1]),

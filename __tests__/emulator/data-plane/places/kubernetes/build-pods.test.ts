@@ -101,7 +101,6 @@ async function aCluster({ progressMs = 1e9, caFile }: { progressMs?: number; caF
     traffic: 'direct',
     podSecurity: () => Promise.resolve({ ok: true, value: undefined } as const),
     allows: () => true,
-    hasKeda: false,
     settings: { defaults: { builds: { nodeSelector: { pool: 'builds' } } } },
   } as const;
   const owner = { name: 'the-service', uid: 'uid-of-the-service' };

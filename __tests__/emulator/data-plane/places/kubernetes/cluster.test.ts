@@ -41,7 +41,6 @@ async function open(
     const isReview = request.url?.includes('selfsubjectaccessreviews') === true;
     const answers: Record<string, object> = {
       '/version': { major: '1', minor, gitVersion: `v1.${minor}.3` },
-      '/apis/keda.sh/v1alpha1': { resources: [] },
     };
     request.resume();
     response.setHeader('content-type', 'application/json');
@@ -92,7 +91,7 @@ test('a cluster that is too old is rejected at the start, with its version', asy
   await expect(open('29+')).rejects.toThrow(
     'the cluster runs Kubernetes v1.29+.3, but agents need 1.30 or newer. Upgrade the cluster, or use another cluster.',
   );
-  expect((await open('30')).cluster).toMatchObject({ plane: 'plane-1', namespace: 'agents', hasKeda: false });
+  expect((await open('30')).cluster).toMatchObject({ plane: 'plane-1', namespace: 'agents' });
 });
 
 test('a cluster whose certificate is not verified causes a warning', async () => {

@@ -138,7 +138,6 @@ function world(deployments: { row: DeploymentRow; revision?: RevisionRow }[] = [
       podSecurity: () => Promise.resolve({ ok: true, value: undefined } as const),
       allows: (namespace) => namespace !== 'outside',
       traffic: 'proxy',
-      hasKeda: false,
     } satisfies PodCluster,
     services,
     store,

@@ -65,7 +65,6 @@ function world({ owner = 'plane', newest = 'revision-1', creates = CREATED } = {
       podSecurity: () => Promise.resolve({ ok: true, value: undefined } as const),
       allows: (namespace) => namespace === 'agents',
       traffic: 'direct',
-      hasKeda: false,
     },
     services: { identityOf: () => identity },
     store,

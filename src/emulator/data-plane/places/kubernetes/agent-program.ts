@@ -15,11 +15,9 @@ import {
   type Workload,
 } from '../../workload/workload.ts';
 import type { PodProgram } from './kubernetes-place.ts';
-import { scaleOfType } from './plan/scale.ts';
 
 interface AgentProgramOptions {
   config: Pick<KubernetesConfig, 'agentImage' | 'planeUrl'>;
-  hasKeda: boolean;
   /** Time after which a silent or blocked worker makes its pod exit. */
   timing: Pick<Timing, 'stuckMs'>;
   store: Pick<Store, 'agentTokens'>;
@@ -63,7 +61,6 @@ export async function agentProgram(
   const token = await store.agentTokens.put(revision.id, randomBytes(TOKEN_BYTES).toString('base64url'));
   log.addSecrets([token]);
   const { secretReferences } = deployment;
-  const isScaled = options.hasKeda && !attributes.bringsServer;
   const program: PodProgram = {
     ...own,
     program: {
@@ -83,10 +80,7 @@ export async function agentProgram(
       secretReferences,
     }),
     variables: [{ name: POD_VARIABLES.pod, valueFrom: { fieldRef: { fieldPath: 'metadata.uid' } } }],
-    spec: { ...(isScaled && scaleOfType(deployment.sourceConfig.deployment_type)), ...withoutServers(spec) },
-    ...(isScaled && {
-      runs: { url: `${planeUrl}/_pods/${revision.id}/runs`, tokenKey: POD_VARIABLES.token },
-    }),
+    spec: withoutServers(spec),
   };
   return { program, attributes };
 }

@@ -12,7 +12,7 @@ import type { Environment } from '../../environment.ts';
 import { type ClusterClient, openCluster } from './api/client.ts';
 import { findClusterAccess } from './api/kubeconfig.ts';
 import type { ClusterProblem, Outcome, RbacRule } from './api/problems.ts';
-import { SCALED_OBJECTS, SERVICES } from './api/resources.ts';
+import { SERVICES } from './api/resources.ts';
 import { serviceManifest } from './plan/manifests.ts';
 import { MISSING_ACCOUNT } from './plan/refusals.ts';
 import { createPodSecurityCheck } from './pod-security.ts';
@@ -30,8 +30,6 @@ export interface PodCluster {
   /** Returns why agents are not allowed to run in a namespace that does not refuse dangerous pods. */
   readonly podSecurity: (namespace: string, signal: AbortSignal) => Promise<Outcome<string | undefined>>;
   readonly traffic: 'direct' | 'proxy';
-  /** True if the cluster has KEDA, which scales by custom metrics. */
-  readonly hasKeda: boolean;
   /** Settings of the cluster's administrators for pods, or `undefined` if none were given. */
   readonly settings?: ClusterSettings | undefined;
 }
@@ -99,8 +97,7 @@ export async function openPodCluster(options: ClusterOptions): Promise<PodCluste
     const plane =
       config.planeId ?? (await store.planes.idOf(() => `plane-${randomBytes(6).toString('hex')}`));
     const traffic = config.traffic ?? (access.isInside ? 'direct' : 'proxy');
-    const hasKeda = await ask(() => client.serves(SCALED_OBJECTS, signal));
-    const missing = await ask(() => client.missingRights(rightsIn(namespace, { traffic, hasKeda }), signal));
+    const missing = await ask(() => client.missingRights(rightsIn(namespace, { traffic }), signal));
     if (missing.length > 0) {
       throw new UsageError(
         `${access.label}: permissions are missing in the namespace ${namespace}, or it does not exist. Add these rules to a Role of this user there: ${rulesOf(missing.map(({ right }) => right)).join('; ')}`,
@@ -125,7 +122,7 @@ export async function openPodCluster(options: ClusterOptions): Promise<PodCluste
         );
         continue;
       }
-      const lacking = await ask(() => client.missingRights(rightsIn(other, { traffic, hasKeda }), signal));
+      const lacking = await ask(() => client.missingRights(rightsIn(other, { traffic }), signal));
       if (lacking.length === 0) {
         const checked = await podSecurity(other, signal);
         const why = checked.ok ? checked.value : explain(checked.problem);
@@ -140,7 +137,7 @@ export async function openPodCluster(options: ClusterOptions): Promise<PodCluste
       `agents run in ${access.label} (Kubernetes ${version.text}), namespace ${namespace}, as the control plane ${plane}`,
       { level: 'info' },
     );
-    return { client, plane, namespace, allows, podSecurity, traffic, hasKeda, settings };
+    return { client, plane, namespace, allows, podSecurity, traffic, settings };
   } catch (error) {
     await client.close();
     throw error;
@@ -184,15 +181,8 @@ export async function namespacesOfListeners({
 }
 
 /** Returns the permissions that the control plane needs in a namespace. */
-export function rightsIn(
-  namespace: string,
-  { traffic, hasKeda }: Pick<PodCluster, 'traffic' | 'hasKeda'>,
-): RbacRule[] {
-  const rules = [
-    ...RULES,
-    ...(traffic === 'proxy' ? [EXTRA_RULES.proxy] : []),
-    ...(hasKeda ? [EXTRA_RULES.keda] : []),
-  ];
+export function rightsIn(namespace: string, { traffic }: Pick<PodCluster, 'traffic'>): RbacRule[] {
+  const rules = [...RULES, ...(traffic === 'proxy' ? [EXTRA_RULES.proxy] : [])];
   return rules.flatMap(({ apiGroups = [], resources = [], verbs }) =>
     apiGroups.flatMap((group) =>
       resources.flatMap((resource) => verbs.map((verb): RbacRule => ({ verb, group, resource, namespace }))),

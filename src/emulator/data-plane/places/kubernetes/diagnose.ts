@@ -8,15 +8,7 @@ import type { Environment } from '../../environment.ts';
 import { type ClusterClient, openCluster } from './api/client.ts';
 import { findClusterAccess } from './api/kubeconfig.ts';
 import type { Outcome } from './api/problems.ts';
-import {
-  DEPLOYMENTS,
-  NAMESPACES,
-  NETWORK_POLICIES,
-  PODS,
-  SCALED_OBJECTS,
-  SECRETS,
-  SERVICES,
-} from './api/resources.ts';
+import { DEPLOYMENTS, NAMESPACES, NETWORK_POLICIES, PODS, SECRETS, SERVICES } from './api/resources.ts';
 import { OLDEST, rightsIn, rulesOf } from './cluster.ts';
 import { buildPod, buildSecret } from './plan/build-pod.ts';
 import { planRevision, serviceManifest } from './plan/manifests.ts';
@@ -62,11 +54,9 @@ export async function diagnoseCluster(options: DiagnoseOptions): Promise<Diagnos
     } else {
       found.push(evaluateVersion(version.value), evaluateClock(client.clusterNow(), Date.now()));
       const traffic = config.traffic ?? (access.isInside ? 'direct' : 'proxy');
-      const hasKeda = await ask(() => client.serves(SCALED_OBJECTS, AbortSignal.timeout(CHECK_MS)));
-      const scope = { traffic, hasKeda: hasKeda.ok && hasKeda.value } as const;
       const namespaces = config.agentNamespaces ?? [config.namespace ?? client.namespace];
       for (const namespace of namespaces) {
-        found.push(await diagnoseRights(client, namespace, scope));
+        found.push(await diagnoseRights(client, namespace, traffic));
         found.push(...(await diagnosePolicies(client, namespace)));
         found.push(...(await diagnoseAdmission(client, namespace, config.agentImage)));
       }
@@ -124,10 +114,10 @@ export function evaluateClock(theirs: number, ours: number, whose = 'the API ser
 async function diagnoseRights(
   client: ClusterClient,
   namespace: string,
-  scope: { traffic: 'direct' | 'proxy'; hasKeda: boolean },
+  traffic: 'direct' | 'proxy',
 ): Promise<Diagnosis> {
   const check = `permissions in ${namespace}`;
-  const rights = rightsIn(namespace, scope);
+  const rights = rightsIn(namespace, { traffic });
   const missing = await ask(() => client.missingRights(rights, AbortSignal.timeout(CHECK_MS)));
   if (!missing.ok) return problem(check, missing.message, missing.hint);
   if (missing.value.length === 0) return fine(check, `all ${rights.length} permissions are granted`);

@@ -21,9 +21,7 @@ import type { Removal } from './removal.ts';
 import { createLoggedRetry } from './retry-temporary.ts';
 import { applyAutoscaler, expect, rollOutPods } from './rollout.ts';
 
-export interface PodProgram
-  extends Program,
-    Pick<RevisionRequest, 'program' | 'env' | 'variables' | 'spec' | 'runs'> {
+export interface PodProgram extends Program, Pick<RevisionRequest, 'program' | 'env' | 'variables' | 'spec'> {
   deployment: DeploymentRow;
   revision: RevisionRow;
   speaks: 'link' | 'http';

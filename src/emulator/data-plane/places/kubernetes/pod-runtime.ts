@@ -220,7 +220,7 @@ function createPodWorkload(context: PodContext): Workload {
     },
     async launch(job) {
       await requirePermitted(job);
-      const { program, attributes } = await agentProgram({ ...context, hasKeda: cluster.hasKeda }, job);
+      const { program, attributes } = await agentProgram(context, job);
       await place.start(program, job.log, job.signal);
       return { attributes };
     },

@@ -9,10 +9,8 @@ import {
   type ObjectRead,
   POD_AUTOSCALERS,
   type Resource,
-  SCALED_OBJECTS,
   SECRETS,
   SERVICES,
-  TRIGGER_AUTHENTICATIONS,
 } from './api/resources.ts';
 import { explain, type PodCluster } from './cluster.ts';
 import { belongsToDeployment, revisionName, revisionObjects, serviceName } from './plan/objects.ts';
@@ -82,15 +80,13 @@ const TELL_MS = 60_000;
 
 const RESOURCES: Readonly<Record<string, Resource>> = {
   Secret: SECRETS,
-  ScaledObject: SCALED_OBJECTS,
-  TriggerAuthentication: TRIGGER_AUTHENTICATIONS,
   HorizontalPodAutoscaler: POD_AUTOSCALERS,
   Deployment: DEPLOYMENTS,
 };
 
 export function createRemoval(options: RemovalOptions): Removal {
   const { cluster, services, store, clock, signal, log } = options;
-  const { client, plane, hasKeda } = cluster;
+  const { client, plane } = cluster;
 
   const persist = async <T>(work: () => Promise<Outcome<T>>): Promise<T> => {
     let tellAt = 0;
@@ -113,7 +109,7 @@ export function createRemoval(options: RemovalOptions): Removal {
     if (!isThere) return;
     // The Deployment is checked, because the first object in the list is the Secret, which cannot be read.
     if ((await ownObject(DEPLOYMENTS, { ...identity, name: revisionName(identity) })) === 'foreign') return;
-    for (const { kind, name } of revisionObjects(identity, { hasKeda })) {
+    for (const { kind, name } of revisionObjects(identity)) {
       const resource = RESOURCES[kind];
       if (resource === undefined) continue;
       const own = resource === SECRETS ? {} : await ownObject(resource, { ...identity, name });

@@ -5,13 +5,7 @@ import type { Store } from '../../../ports/store.ts';
 import type { ClusterClient } from './api/client.ts';
 import { type LogLine, parseLogLine } from './api/logs.ts';
 import type { ClusterProblem, Outcome } from './api/problems.ts';
-import {
-  DEPLOYMENTS,
-  POD_AUTOSCALERS,
-  SCALED_OBJECTS,
-  SECRETS,
-  TRIGGER_AUTHENTICATIONS,
-} from './api/resources.ts';
+import { DEPLOYMENTS, POD_AUTOSCALERS, SECRETS } from './api/resources.ts';
 import { explain, type PodCluster } from './cluster.ts';
 import type { Informers } from './informers.ts';
 import { writeMissingLines } from './log-follower.ts';
@@ -73,11 +67,6 @@ export async function rollOutPods(
     const created = await retry(() => client.create(SECRETS, namespace, plan.secret, signal));
     // An existing Secret has the same environment, because the environment of a revision never changes.
     if (!created.ok && created.problem.kind !== 'exists') refuse(created.problem, log);
-    const { authentication } = plan;
-    if (authentication !== undefined) {
-      const applying = () => client.apply(TRIGGER_AUTHENTICATIONS, namespace, authentication, signal);
-      expect(await retry(applying), log);
-    }
     for (const { deployment, autoscaler, startPatch, leastReplicas } of plan.workloads) {
       const { name } = deployment.metadata;
       let applied = expect(await retry(() => client.apply(DEPLOYMENTS, namespace, deployment, signal)), log);
@@ -150,9 +139,7 @@ export function applyAutoscaler(
   autoscaler: Autoscaler,
   signal: AbortSignal,
 ): Promise<Outcome<unknown>> {
-  return autoscaler.kind === 'ScaledObject'
-    ? client.apply(SCALED_OBJECTS, namespace, autoscaler, signal)
-    : client.apply(POD_AUTOSCALERS, namespace, autoscaler, signal);
+  return client.apply(POD_AUTOSCALERS, namespace, autoscaler, signal);
 }
 
 /** Returns the value of a successful outcome. @throws StepFailure if the cluster refused the request. */

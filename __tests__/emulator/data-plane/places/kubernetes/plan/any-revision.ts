@@ -178,10 +178,9 @@ export const anyRevision: fc.Arbitrary<RevisionRequest> = fc
     port: maybe(fc.integer({ min: 1, max: 65_535 }).map(String)),
     references: fc.uniqueArray(fc.constantFrom('TOKEN', 'DB_PASSWORD'), { maxLength: 2 }),
     own: fc.boolean(),
-    keda: fc.boolean(),
     serving: fc.nat({ max: 10 }),
   })
-  .map(({ deploymentId, revisionId, name, spec, env, port, references, own, keda, serving }) => ({
+  .map(({ deploymentId, revisionId, name, spec, env, port, references, own, serving }) => ({
     identity: { plane: 'plane-1', namespace: 'prod', deploymentId, revisionId, name },
     owner: { name: 'ad', uid: '00000000-0000-4000-8000-000000000001' },
     program: own
@@ -194,10 +193,6 @@ export const anyRevision: fc.Arbitrary<RevisionRequest> = fc
       secret_name: 'theirs',
       secret_key: variable.toLowerCase(),
     })),
-    ...(keda && {
-      triggers: [{ type: 'postgresql', metadata: { query: 'SELECT 1', targetQueryValue: '10' } }],
-      runs: { url: 'http://plane.test/_pods/r/runs', tokenKey: 'TOKEN' },
-    }),
     serving,
     timing: { startMs: 60_000, drainMs: 60_000, stopGraceMs: 3_000, progressMs: 600_000 },
   }));

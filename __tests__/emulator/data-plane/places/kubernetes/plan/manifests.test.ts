@@ -14,7 +14,6 @@ import {
   type PlacedPod,
   placePods,
 } from '../../../../../../src/emulator/data-plane/places/kubernetes/plan/placement.ts';
-import { scaleOfType } from '../../../../../../src/emulator/data-plane/places/kubernetes/plan/scale.ts';
 import {
   LABELS,
   labelSelector,
@@ -64,9 +63,8 @@ const podOf = ({ deployment }: WorkloadPlan) => {
   return pod;
 };
 const agentOf = (plan: RevisionPlan, index = 0) => podOf(workload(plan, index)).containers[0];
-const objectsOf = ({ secret, authentication, workloads }: RevisionPlan): Manifest<object>[] => [
+const objectsOf = ({ secret, workloads }: RevisionPlan): Manifest<object>[] => [
   secret,
-  ...(authentication ? [authentication] : []),
   ...workloads.flatMap(({ deployment, autoscaler }) => [
     deployment,
     ...(autoscaler ? [autoscaler.starting, autoscaler.serving] : []),
@@ -258,8 +256,8 @@ describe('the Kubernetes objects of any revision', () => {
   });
 
   test('are all deleted with their revision, the Secret first and the Deployments last', () => {
-    always((plan, { identity: of, triggers }) => {
-      const deleted = revisionObjects(of, { hasKeda: triggers !== undefined });
+    always((plan, { identity: of }) => {
+      const deleted = revisionObjects(of);
       for (const { apiVersion, kind, metadata } of objectsOf(plan)) {
         expect(deleted).toContainEqual({ apiVersion, kind, name: metadata.name });
       }
@@ -565,68 +563,6 @@ describe('the number of pods of an agent', () => {
       });
     }
   });
-
-  test('is determined by KEDA if the control plane counts runs, and can then be zero', () => {
-    const triggers = [{ type: 'postgresql', metadata: { query: 'SELECT 1' } }];
-    const { autoscaler } = workload(planned({ spec: { min_scale: 0, max_scale: 4, cpu: 1 }, triggers }));
-    expect(autoscaler?.serving).toMatchObject({
-      kind: 'ScaledObject',
-      spec: {
-        minReplicaCount: 0,
-        maxReplicaCount: 4,
-        triggers: [
-          { type: 'cpu', metricType: 'Utilization', metadata: { value: '75', containerName: 'agent' } },
-          ...triggers,
-        ],
-      },
-    });
-  });
-});
-
-describe('an agent with a run count from the control plane', () => {
-  const runs = { url: 'http://plane/_pods/r/runs', tokenKey: 'TOKEN' };
-
-  test("is scaled by KEDA, which reads the count with the revision's token", () => {
-    const plan = planned({ spec: { min_scale: 0, max_scale: 4 }, runs });
-    const { name } = plan.secret.metadata;
-    expect(workload(plan).autoscaler?.serving).toMatchObject({
-      kind: 'ScaledObject',
-      // Scaling by requests needs a pod before a run exists.
-      spec: {
-        minReplicaCount: 1,
-        maxReplicaCount: 4,
-        triggers: [
-          {
-            type: 'metrics-api',
-            metadata: { url: runs.url, valueLocation: 'runs', targetValue: '10', authMode: 'bearer' },
-            authenticationRef: { name },
-          },
-        ],
-      },
-    });
-    expect(plan.authentication).toMatchObject({
-      kind: 'TriggerAuthentication',
-      metadata: { name },
-      spec: { secretTargetRef: [{ parameter: 'token', name, key: 'TOKEN' }] },
-    });
-  });
-
-  test('is scaled if its deployment is of the type prod', () => {
-    const { autoscaler } = workload(planned({ spec: scaleOfType('prod'), runs }));
-    expect(autoscaler?.serving).toMatchObject({ spec: { minReplicaCount: 1, maxReplicaCount: 10 } });
-    for (const type of ['dev', 'dev_free', null, undefined]) {
-      expect(workload(planned({ spec: scaleOfType(type), runs })).autoscaler).toBeUndefined();
-    }
-  });
-
-  test('is also scaled by its load, but not if the number of pods is fixed', () => {
-    const used = workload(planned({ spec: { min_scale: 1, max_scale: 4, cpu: 1 }, runs }));
-    expect(used.autoscaler?.serving).toMatchObject({
-      spec: { triggers: [{ type: 'cpu' }, { type: 'metrics-api' }] },
-    });
-    const fixed = planned({ spec: { min_scale: 2, max_scale: 2 }, runs });
-    expect([workload(fixed).autoscaler, fixed.authentication]).toEqual([undefined, undefined]);
-  });
 });
 
 test('only pods with links have an annotation with their protocol version', () => {
@@ -654,17 +590,6 @@ describe('the separate queue of an agent', () => {
     expect(agentOf(plan)).toMatchObject({ env: [{ name: 'N_JOBS_PER_WORKER', value: '0' }] });
     expect(podOf(queue).volumes).toEqual(podOf(workload(plan)).volumes);
     expect(plan.notes).toEqual([expect.stringContaining('/storage/queue_entrypoint.sh')]);
-  });
-
-  test("is scaled by KEDA in place of the agent, starting with the queue's own number of pods", () => {
-    const triggers = [{ type: 'postgresql', metadata: { query: 'SELECT 1' } }];
-    const spec = { cpu: 1, min_scale: 1, max_scale: 8, queue_min_scale: 0 };
-    const plan = planned({ spec, triggers, serving: 5 });
-    expect(plan.workloads.map(({ autoscaler }) => autoscaler?.serving.kind)).toEqual([
-      'HorizontalPodAutoscaler',
-      'ScaledObject',
-    ]);
-    expect(plan.workloads.map(({ leastReplicas }) => leastReplicas)).toEqual([5, 0]);
   });
 
   test('is not created for default values that a client read and sent back', () => {

@@ -25,9 +25,9 @@ describe('the permissions of a control plane in Kubernetes', () => {
 
   test('consist of a Role in one namespace and the required cluster-wide permissions', () => {
     expect(planeRole('prod').rules).toEqual(RULES);
-    const role = planeRole('prod', ['keda']);
+    const role = planeRole('prod', ['finalizers']);
     expect(role).toMatchObject({ kind: 'Role', metadata: { name: 'agent-deploy', namespace: 'prod' } });
-    expect(role.rules).toEqual([...RULES, EXTRA_RULES.keda]);
+    expect(role.rules).toEqual([...RULES, EXTRA_RULES.finalizers]);
   });
 
   test('appear as a line to add in the error about a missing permission', () => {

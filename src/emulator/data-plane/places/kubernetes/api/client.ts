@@ -151,8 +151,6 @@ export interface ClusterClient {
     rights: readonly RbacRule[],
     signal: AbortSignal,
   ): Promise<Outcome<{ right: RbacRule; hint: string }[]>>;
-  /** Returns whether the cluster has a resource, such as a resource of an extension. */
-  serves(resource: Resource, signal: AbortSignal): Promise<Outcome<boolean>>;
   version(signal: AbortSignal): Promise<Outcome<ClusterVersion>>;
   /** Returns the cluster's address and credentials; see {@link Connection}. */
   endpoint(signal: AbortSignal): Promise<ClusterEndpoint>;
@@ -175,7 +173,6 @@ const ListPage = z.object({
   items: z.array(z.unknown()).nullish(),
 });
 const AccessReview = z.object({ status: z.object({ allowed: z.boolean() }) });
-const ResourceList = z.object({ resources: z.array(z.object({ name: z.string() })) });
 const Version = z.object({ major: z.string(), minor: z.string(), gitVersion: z.string() });
 
 /** Creates a client for a cluster, which sends no request before the first method call. */
@@ -389,7 +386,7 @@ async function hasRight(ask: Ask, right: RbacRule, signal: AbortSignal): Promise
 }
 
 /** Returns the requests about the cluster itself, and about this user's permissions. */
-function clusterQueries(ask: Ask): Pick<ClusterClient, 'missingRights' | 'serves' | 'version'> {
+function clusterQueries(ask: Ask): Pick<ClusterClient, 'missingRights' | 'version'> {
   return {
     async missingRights(rights, signal) {
       const missing: { right: RbacRule; hint: string }[] = [];
@@ -400,15 +397,6 @@ function clusterQueries(ask: Ask): Pick<ClusterClient, 'missingRights' | 'serves
         if (answer?.value === false) missing.push({ right, hint: hintForRight(right) });
       }
       return { ok: true, value: missing };
-    },
-
-    async serves(resource, signal) {
-      const { group, version, plural } = resource;
-      const target = { verb: 'get', group, resource: plural };
-      const path = group === '' ? `/api/${version}` : `/apis/${group}/${version}`;
-      const found = await ask({ target, method: 'GET', path, signal }, ResourceList);
-      if (found.ok) return { ok: true, value: found.value.resources.some(({ name }) => name === plural) };
-      return found.problem.kind === 'not-found' ? { ok: true, value: false } : found;
     },
 
     async version(signal) {

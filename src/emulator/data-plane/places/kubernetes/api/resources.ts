@@ -249,19 +249,3 @@ export const POD_AUTOSCALERS: Resource<MetadataOnly> = {
   kind: 'HorizontalPodAutoscaler',
   schema: MetadataOnly,
 };
-/** KEDA's resource for the credentials of triggers. */
-export const TRIGGER_AUTHENTICATIONS: Resource<MetadataOnly> = {
-  group: 'keda.sh',
-  version: 'v1alpha1',
-  plural: 'triggerauthentications',
-  kind: 'TriggerAuthentication',
-  schema: MetadataOnly,
-};
-/** KEDA's resource for autoscalers. */
-export const SCALED_OBJECTS: Resource<MetadataOnly> = {
-  group: 'keda.sh',
-  version: 'v1alpha1',
-  plural: 'scaledobjects',
-  kind: 'ScaledObject',
-  schema: MetadataOnly,
-};

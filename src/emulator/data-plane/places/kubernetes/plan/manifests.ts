@@ -31,17 +31,7 @@ import {
   type PodTiming,
   withDefaults,
 } from './pod-template.ts';
-import {
-  type Autoscaler,
-  autoscaler,
-  leastReplicas,
-  planScale,
-  runsAuthentication,
-  type RunsMetric,
-  runsTrigger,
-  type Trigger,
-  type TriggerAuthentication,
-} from './scale.ts';
+import { type Autoscaler, autoscaler, leastReplicas, planScale } from './scale.ts';
 
 /** Port of every deployment's Service. */
 export const SERVICE_PORT = 8000;
@@ -97,13 +87,6 @@ export interface RevisionRequest {
   placed?: PlacedPod | undefined;
   /** Variables of the deployment's own database and Redis. */
   variables?: readonly EnvVar[];
-  /** KEDA's triggers for scaling, or `undefined` if the cluster has no KEDA, so Kubernetes' own autoscaler is used. */
-  triggers?: readonly Trigger[];
-  /**
-   * Further KEDA trigger with the number of the agent's runs, or `undefined` if the control plane does not count runs,
-   * or if the cluster has no KEDA.
-   */
-  runs?: RunsMetric | undefined;
   /** Number of pods of the active revision. */
   serving: number;
   timing: PodTiming & {
@@ -133,8 +116,6 @@ export interface RevisionPlan {
    * permission to change Secrets would let the control plane read every Secret in the namespace.
    */
   secret: Manifest<Secret>;
-  /** Object that contains the token for an autoscaler's trigger. */
-  authentication: Manifest<TriggerAuthentication> | undefined;
   /** Deployments of the revision, beginning with the agent's Deployment. */
   workloads: WorkloadPlan[];
   /** Sentences for the log about settings that have no effect in a cluster. */
@@ -169,17 +150,12 @@ export function planRevision(request: RevisionRequest): RevisionPlanResult {
     const prefix = isQueue ? 'queue_' : '';
     const resources = podResources(spec, prefix);
     const measured = measurableMetrics(resources);
-    const { runs } = request;
-    const triggers = runs ? [...(request.triggers ?? []), runsTrigger(runs, secretName)] : request.triggers;
     const scaling = {
       min: spec[`${prefix}min_scale`],
       max: spec[`${prefix}max_scale`],
       measured,
       prefix,
       serving: isQueue ? 0 : serving,
-      // If the revision has queue pods, only the queue pods are scaled by the length of the queue.
-      triggers: isQueue || !hasQueue ? triggers : undefined,
-      needsOne: runs !== undefined,
     };
     const scale = planScale(scaling, notes);
     const own = metadata(isQueue ? queueName(identity) : secretName, component);
@@ -204,7 +180,7 @@ export function planRevision(request: RevisionRequest): RevisionPlanResult {
       },
     });
     const scaledWith = (isServing: boolean) =>
-      autoscaler(own, scale, { measured, triggers: scaling.triggers, container: AGENT, isServing });
+      autoscaler(own, scale, { measured, container: AGENT, isServing });
     const starting = scaledWith(false);
     const afterwards = scaledWith(true);
     const least = leastReplicas(scale);
@@ -245,12 +221,7 @@ export function planRevision(request: RevisionRequest): RevisionPlanResult {
   }
   if (problems.length > 0) return { kind: 'problems', problems };
   const secret = immutableSecret(metadata(secretName, 'agent'), Object.fromEntries(env));
-  const isScaledByRuns = workloads.some(({ autoscaler: one }) => one?.serving.kind === 'ScaledObject');
-  const authentication =
-    request.runs && isScaledByRuns
-      ? runsAuthentication(metadata(secretName, 'agent'), request.runs, secretName)
-      : undefined;
-  return { kind: 'plan', plan: { secret, authentication, workloads, notes } };
+  return { kind: 'plan', plan: { secret, workloads, notes } };
 }
 
 const metadataOf =

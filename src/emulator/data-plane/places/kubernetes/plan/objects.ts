@@ -112,18 +112,11 @@ export interface ObjectName {
  */
 export function revisionObjects(
   revision: Pick<RevisionIdentity, 'deploymentId' | 'revisionId'>,
-  { hasKeda }: { hasKeda: boolean },
 ): ObjectName[] {
   const names = [queueName(revision), revisionName(revision)];
   const each = (apiVersion: string, kind: string) => names.map((name) => ({ apiVersion, kind, name }));
   return [
     { apiVersion: 'v1', kind: 'Secret', name: revisionName(revision) },
-    ...(hasKeda
-      ? [
-          ...each('keda.sh/v1alpha1', 'ScaledObject'),
-          { apiVersion: 'keda.sh/v1alpha1', kind: 'TriggerAuthentication', name: revisionName(revision) },
-        ]
-      : []),
     ...each('autoscaling/v2', 'HorizontalPodAutoscaler'),
     ...each('apps/v1', 'Deployment'),
   ];

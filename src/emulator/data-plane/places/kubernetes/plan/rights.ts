@@ -32,12 +32,6 @@ export const EXTRA_RULES = {
     resources: ['services/proxy', 'pods/proxy'],
     verbs: ['get', 'create', 'update', 'patch', 'delete'],
   },
-  /** Permissions for autoscaling with KEDA. */
-  keda: {
-    apiGroups: ['keda.sh'],
-    resources: ['scaledobjects', 'triggerauthentications'],
-    verbs: [...READ, ...WRITE],
-  },
   /** Permissions for blocking the deletion of an object's owner, which clusters such as OpenShift require. */
   finalizers: { apiGroups: [''], resources: ['services/finalizers'], verbs: ['update'] },
 } as const satisfies Record<string, { apiGroups: string[]; resources: string[]; verbs: string[] }>;
