@@ -3,15 +3,17 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import * as z from 'zod';
 import { WAIT_LIMIT_MS } from '../../harness/hang-limit.ts';
 import { plainAgent } from '../../harness/agents/fixtures.ts';
-import { type ClusterApi, openClusterApi } from '../../harness/cluster/api.ts';
+import { accepted, type ClusterApi, openClusterApi } from '../../harness/cluster/api.ts';
 import { type Replicas, startReplicas } from '../../harness/cluster/replicas.ts';
 import { freshNamespace, sharedCluster } from '../../harness/cluster/shared.ts';
 import type { EmulatorHandle } from '../../harness/emulator.ts';
 import { createRepository } from '../../harness/git.ts';
 import { until } from '../../harness/until.ts';
-import { asked, type Deployment, settled } from './support/planes.ts';
+import { revisionName } from '../../src/emulator/data-plane/places/kubernetes/plan/objects.ts';
+import { asked, type Deployment, readDeployed, settled } from './support/planes.ts';
 
 /** A graph whose run ends once the file in its input exists. */
 const AGENT = `
@@ -27,11 +29,24 @@ export const graph = {
 let api: ClusterApi;
 let replicas: Replicas;
 let folder = '';
+let namespace = '';
+/** A deployment of the type `prod`. */
+let made: Deployment;
 beforeAll(async () => {
   api = openClusterApi(sharedCluster());
-  const namespace = await freshNamespace(api, 'runs');
+  namespace = await freshNamespace(api, 'runs');
   folder = await mkdtemp(path.join(tmpdir(), 'runs-'));
   replicas = await startReplicas(2, { access: api.access, namespace, healthTimeout: WAIT_LIMIT_MS / 1_000 });
+  const files = { ...plainAgent(), 'src/agent.ts': AGENT };
+  const { url } = await createRepository(files, 'main', folder);
+  made = await asked<Deployment>(replicas, 'POST', '/v2/deployments', {
+    name: 'waiting',
+    source: 'git_host',
+    source_config: { integration_id: null, repo_url: url, deployment_type: 'prod' },
+    source_revision_config: { repo_ref: 'main', graph_config_path: 'langgraph.json' },
+    secrets: [],
+  });
+  expect(await settled(replicas, made.id, made.latest_revision_id)).toMatchObject({ status: 'DEPLOYED' });
 });
 afterAll(async () => {
   await replicas.close();
@@ -39,20 +54,41 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+const Workload = z.looseObject({
+  spec: z.looseObject({ replicas: z.number() }),
+  status: z.looseObject({ readyReplicas: z.number().default(0) }),
+});
+
+/** Returns the requested and the ready number of pods of the deployment's active revision. */
+async function podsOf({ id }: Deployment): Promise<{ requested: number; ready: number }> {
+  const { active_revision_id: revisionId } = await readDeployed(replicas, id);
+  const name = revisionName({ deploymentId: id, revisionId: revisionId ?? '' });
+  const found = await api.request('GET', `/apis/apps/v1/namespaces/${namespace}/deployments/${name}`);
+  const { spec, status } = Workload.parse(accepted(found));
+  return { requested: spec.replicas, ready: status.readyReplicas };
+}
+
+// docs/kubernetes/pods.md#scale-by-runs
+test('a deployment of the type prod gets a pod for each ten runs', async () => {
+  expect(await podsOf(made)).toEqual({ requested: 1, ready: 1 });
+  const file = path.join(folder, 'many');
+  const body = { assistant_id: 'agent', input: { file }, on_completion: 'keep' };
+  const created = Array.from({ length: 12 }, () =>
+    asked<{ run_id: string; thread_id: string }>(replicas, 'POST', `/d/${made.id}/runs`, body),
+  );
+  const runs = await Promise.all(created);
+  await until(async () => (await podsOf(made)).ready === 2, 'the second pod');
+  await writeFile(file, '');
+  for (const { thread_id: thread, run_id: id } of runs)
+    await asked(replicas, 'GET', `/d/${made.id}/threads/${thread}/runs/${id}/join`);
+  // The second pod stays for the cool-down.
+  expect(await podsOf(made)).toEqual({ requested: 2, ready: 2 });
+});
+
 // docs/kubernetes/guarantees.md#run-outlives-replica
 test('a run continues if its replica is killed, and can be joined at another replica', async () => {
   const [first, second] = replicas.running;
   if (first === undefined || second === undefined) throw new Error('there are fewer replicas');
-  const files = { ...plainAgent(), 'src/agent.ts': AGENT };
-  const { url } = await createRepository(files, 'main', folder);
-  const made = await asked<Deployment>(first, 'POST', '/v2/deployments', {
-    name: 'waiting',
-    source: 'git_host',
-    source_config: { integration_id: null, repo_url: url },
-    source_revision_config: { repo_ref: 'main', graph_config_path: 'langgraph.json' },
-    secrets: [],
-  });
-  expect(await settled(second, made.id, made.latest_revision_id)).toMatchObject({ status: 'DEPLOYED' });
   const agent = `/d/${made.id}`;
   const [assistant] = await asked<{ assistant_id: string }[]>(
     first,

@@ -104,15 +104,15 @@ export function runsContract(openFresh: OpenFresh): void {
       const store = await openFresh();
       const { deploymentId, ...thread } = await aThread(store);
       const of = { ...thread, deploymentId };
-      const count = () => store.runs.countUnfinished(deploymentId, 9);
-      expect(await count()).toEqual({ pending: 0, running: 0 });
+      const count = () => store.runs.countUnfinished(9);
+      expect(await count()).toEqual(new Map());
       for (const change of [{}, { notBefore: 9 }, { notBefore: 10 }, { status: 'success' as const }]) {
         await store.runs.insert(runRow(of, change));
       }
-      expect(await count()).toEqual({ pending: 2, running: 0 });
+      expect(await count()).toEqual(new Map([[deploymentId, 2]]));
       await claim(store, deploymentId);
-      expect(await count()).toEqual({ pending: 1, running: 1 });
-      expect(await store.runs.countUnfinished('other', 9)).toEqual({ pending: 0, running: 0 });
+      expect(await count()).toEqual(new Map([[deploymentId, 2]]));
+      expect(await store.runs.countUnfinished(10)).toEqual(new Map([[deploymentId, 3]]));
     });
 
     test('begin first if their thread has a lower priority number, and otherwise by age', async () => {

@@ -143,6 +143,9 @@ export function workQueueContract(openFresh: OpenFresh): void {
           ({ deploymentId }) => deploymentId,
         );
       const [first = '', second = '', third = ''] = byWorkspace.get(many) ?? [];
+      await store.runs.claimNext(first, 'r', 1);
+      const counts = await store.runs.countUnfinished(1);
+      expect([counts.get(first), counts.get(second), counts.size]).toEqual([2, 2, 4]);
       expect(await list('', 2)).toEqual([first, second]);
       expect(await list(second, 2)).toEqual([third]);
       expect(await store.runs.listWaiting([], 2)).toEqual([]);

@@ -155,8 +155,8 @@ export interface RunQueue {
     instanceId?: string | undefined;
     known: readonly string[];
   }): Promise<number>;
-  /** Counts the running runs, and the pending runs that are not delayed. */
-  countUnfinished(deploymentId: string, now: number): Promise<{ pending: number; running: number }>;
+  /** Counts the running runs, and the pending runs that can start at `now`, by deployment. */
+  countUnfinished(now: number): Promise<Map<string, number>>;
   /** Returns the creation times of a deployment's unfinished runs, including delayed runs. */
   unfinishedTimes(deploymentId: string): Promise<UnfinishedRunTimes[]>;
   /** Returns the first start time of a delayed run of any deployment that is later than `after`. */

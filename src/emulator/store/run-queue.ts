@@ -85,9 +85,14 @@ export function runQueue(context: Context): RunQueue {
       const { numUpdatedRows } = await query.executeTakeFirst();
       return Number(numUpdatedRows);
     },
-    async countUnfinished(deploymentId, now) {
-      const pending = await countRuns(context, { deploymentId, status: PENDING, startsBy: now });
-      return { pending, running: await countRuns(context, { deploymentId, status: RUNNING }) };
+    async countUnfinished(now) {
+      // Each part of the union uses the small index of one status.
+      const rows = await countsByDeployment(context, PENDING, now)
+        .unionAll(countsByDeployment(context, RUNNING, now))
+        .execute();
+      const counts = new Map<string, number>();
+      for (const { id, count } of rows) counts.set(id, (counts.get(id) ?? 0) + Number(count));
+      return counts;
     },
     unfinishedTimes: (deploymentId) =>
       context.db
@@ -163,27 +168,14 @@ async function exists(runs: Prepared<{ id: string }>): Promise<boolean> {
   return (await runs.executeTakeFirst()) !== undefined;
 }
 
-/** Counts the runs of a deployment with a status. With `startsBy`, counts only runs that can start at this time. */
-async function countRuns(
-  { db }: Context,
-  {
-    deploymentId,
-    status,
-    startsBy,
-  }: { deploymentId: string; status: typeof PENDING | typeof RUNNING; startsBy?: number },
-): Promise<number> {
-  let query = db
+/** Counts the runs with a status that can start at `now`, by deployment. */
+const countsByDeployment = ({ db }: Context, status: typeof PENDING | typeof RUNNING, now: number) =>
+  db
     .selectFrom('runs')
-    .select(({ fn }) => fn.countAll<number | string>().as('count'))
-    .where('deployment_id', '=', deploymentId)
-    .where('status', '=', status);
-  if (startsBy !== undefined) {
-    query = query.where((where) =>
-      where.or([where('not_before', 'is', null), where('not_before', '<=', startsBy)]),
-    );
-  }
-  return Number((await query.executeTakeFirstOrThrow()).count);
-}
+    .select(({ fn }) => ['deployment_id as id', fn.countAll<number | string>().as('count')])
+    .where('status', '=', status)
+    .where((where) => where.or([where('not_before', 'is', null), where('not_before', '<=', now)]))
+    .groupBy('deployment_id');
 
 /** Selects the ID of the oldest pending run that can start, on a thread without a running run. */
 function selectNext({ db, dialect }: Context, deploymentId: string, now: number, byPriority: boolean) {

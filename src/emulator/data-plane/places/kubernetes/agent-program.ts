@@ -15,6 +15,7 @@ import {
   type Workload,
 } from '../../workload/workload.ts';
 import type { PodProgram } from './kubernetes-place.ts';
+import { runScaleOf } from './plan/run-scale.ts';
 
 interface AgentProgramOptions {
   config: Pick<KubernetesConfig, 'agentImage' | 'planeUrl'>;
@@ -81,6 +82,8 @@ export async function agentProgram(
     }),
     variables: [{ name: POD_VARIABLES.pod, valueFrom: { fieldRef: { fieldPath: 'metadata.uid' } } }],
     spec: withoutServers(spec),
+    // The control plane stores the runs of agents with links. It does not know the work of other servers.
+    ...(!attributes.bringsServer && { runScale: runScaleOf(deployment.sourceConfig.deployment_type) }),
   };
   return { program, attributes };
 }

@@ -21,7 +21,9 @@ import type { Removal } from './removal.ts';
 import { createLoggedRetry } from './retry-temporary.ts';
 import { applyAutoscaler, expect, rollOutPods } from './rollout.ts';
 
-export interface PodProgram extends Program, Pick<RevisionRequest, 'program' | 'env' | 'variables' | 'spec'> {
+export interface PodProgram
+  extends Program,
+    Pick<RevisionRequest, 'program' | 'env' | 'variables' | 'spec' | 'runScale'> {
   deployment: DeploymentRow;
   revision: RevisionRow;
   speaks: 'link' | 'http';

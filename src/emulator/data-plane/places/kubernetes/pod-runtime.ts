@@ -42,6 +42,7 @@ import { revisionName } from './plan/objects.ts';
 import { type Background, createBackground, createRemoval, type Removal } from './removal.ts';
 import { createLoggedRetry } from './retry-temporary.ts';
 import { expect } from './rollout.ts';
+import { createRunScaler } from './run-scaler.ts';
 import { createStatusReporter, type StatusReporterOptions } from './status-reporter.ts';
 import { createSweeper, namespacesOfAgents, usesOlderLink } from './sweeper.ts';
 
@@ -99,6 +100,7 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
     sweepBuilds: (namespace) => builds.sweepBuilds(namespace),
     relaunch: (deployment, revision) => relaunch(context, workload, deployment, revision),
   });
+  const scaler = createRunScaler({ ...context, namespaces: () => namespacesOfAgents(cluster, store) });
   const statusReporter = createStatusReporter({ ...context });
   const openLog = logOpener(options);
   const follower = createLogFollower({
@@ -145,7 +147,10 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
       },
       health: () => workers.health(),
     },
-    connect: (deploymentId) => workers.connect(deploymentId),
+    async connect(deploymentId) {
+      scaler.wake();
+      await workers.connect(deploymentId);
+    },
     upstreams: createPodUpstreams(place, store),
     async checkCluster() {
       const found = await client.version(AbortSignal.any([closing.signal, AbortSignal.timeout(CHECK_MS)]));
@@ -156,11 +161,13 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
       // The first request to an agent does not wait for the first list of its pods.
       informers.in(cluster.namespace);
       sweeper.start();
+      scaler.start();
       follower.start();
     },
     async close() {
       closing.abort(new StepAborted('the control plane is closing'));
       sweeper.close();
+      scaler.close();
       await statusReporter.close();
       await background.close();
       await informers.close();

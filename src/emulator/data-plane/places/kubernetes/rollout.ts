@@ -70,7 +70,7 @@ export async function rollOutPods(
     for (const { deployment, autoscaler, startPatch, leastReplicas } of plan.workloads) {
       const { name } = deployment.metadata;
       let applied = expect(await retry(() => client.apply(DEPLOYMENTS, namespace, deployment, signal)), log);
-      if (startPatch !== undefined) {
+      if (startPatch !== undefined && (applied.spec.replicas ?? 1) < startPatch.spec.replicas) {
         const at = { namespace, name };
         applied = expect(await retry(() => client.mergePatch(DEPLOYMENTS, at, startPatch, signal)), log);
       }

@@ -1,10 +1,11 @@
 import type { Deployment, Event, ObjectRead, Pod, ReplicaSet, Resource, Service } from './api/resources.ts';
 import { isReady } from './plan/evaluate-pods.ts';
-import { LABELS } from './plan/objects.ts';
+import { LABELS, READ_ANNOTATIONS } from './plan/objects.ts';
 
 const OURS: ReadonlySet<string> = new Set(Object.values(LABELS));
 /** Annotation with the number of a ReplicaSet, which shows the newest ReplicaSet of a Deployment. */
 const NUMBER = 'deployment.kubernetes.io/revision';
+const KEPT: ReadonlySet<string> = new Set([NUMBER, ...READ_ANNOTATIONS]);
 /** Maximum number of characters of a warning that are kept. */
 const MAX_MESSAGE = 2_000;
 
@@ -26,7 +27,7 @@ function metadataOf({ metadata }: ObjectRead): ObjectRead['metadata'] {
     creationTimestamp,
     deletionTimestamp,
     labels: pick(labels, (label) => OURS.has(label)),
-    ...(annotations?.[NUMBER] !== undefined && { annotations: { [NUMBER]: annotations[NUMBER] } }),
+    ...(annotations && { annotations: pick(annotations, (name) => KEPT.has(name)) }),
     ownerReferences,
   };
 }

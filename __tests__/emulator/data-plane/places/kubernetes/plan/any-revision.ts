@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { C_IDENTIFIER } from '../../../../../../src/contract/patterns.ts';
 import { ResourceSpec } from '../../../../../../src/contract/resource-spec.ts';
 import type { RevisionRequest } from '../../../../../../src/emulator/data-plane/places/kubernetes/plan/manifests.ts';
+import { runScaleOf } from '../../../../../../src/emulator/data-plane/places/kubernetes/plan/run-scale.ts';
 
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
 /** Null is equivalent to an absent field in a request. */
@@ -178,9 +179,10 @@ export const anyRevision: fc.Arbitrary<RevisionRequest> = fc
     port: maybe(fc.integer({ min: 1, max: 65_535 }).map(String)),
     references: fc.uniqueArray(fc.constantFrom('TOKEN', 'DB_PASSWORD'), { maxLength: 2 }),
     own: fc.boolean(),
+    isScaledByRuns: fc.boolean(),
     serving: fc.nat({ max: 10 }),
   })
-  .map(({ deploymentId, revisionId, name, spec, env, port, references, own, serving }) => ({
+  .map(({ deploymentId, revisionId, name, spec, env, port, references, own, isScaledByRuns, serving }) => ({
     identity: { plane: 'plane-1', namespace: 'prod', deploymentId, revisionId, name },
     owner: { name: 'ad', uid: '00000000-0000-4000-8000-000000000001' },
     program: own
@@ -193,6 +195,7 @@ export const anyRevision: fc.Arbitrary<RevisionRequest> = fc
       secret_name: 'theirs',
       secret_key: variable.toLowerCase(),
     })),
+    ...(isScaledByRuns && { runScale: runScaleOf('prod') }),
     serving,
     timing: { startMs: 60_000, drainMs: 60_000, stopGraceMs: 3_000, progressMs: 600_000 },
   }));

@@ -21,7 +21,9 @@ import {
   type Manifest,
   readLabels,
   revisionObjects,
+  runScaleIn,
 } from '../../../../../../src/emulator/data-plane/places/kubernetes/plan/objects.ts';
+import { runScaleOf } from '../../../../../../src/emulator/data-plane/places/kubernetes/plan/run-scale.ts';
 import { anyRevision, anySpec, SECRET_MARK } from './any-revision.ts';
 
 const identity = {
@@ -210,12 +212,14 @@ describe('the Kubernetes objects of any revision', () => {
     });
   });
 
-  test('include, for each Deployment, either a fixed number of pods or an autoscaler', () => {
+  test('include, for each Deployment, a fixed number of pods, an autoscaler, or limits for the control plane', () => {
     always(({ workloads }) => {
       for (const { deployment, autoscaler, leastReplicas, startPatch } of workloads) {
-        expect(deployment.spec?.replicas === undefined).toBe(autoscaler !== undefined);
-        expect(startPatch === undefined || autoscaler !== undefined).toBe(true);
-        if (autoscaler === undefined) expect(leastReplicas).toBe(deployment.spec?.replicas);
+        const isScaledByRuns = deployment.metadata.annotations?.['agent-deploy/max-pods'] !== undefined;
+        const isFixed = deployment.spec?.replicas !== undefined;
+        expect([isFixed, autoscaler !== undefined, isScaledByRuns].filter(Boolean)).toEqual([true]);
+        expect(startPatch === undefined || !isFixed).toBe(true);
+        if (isFixed) expect(leastReplicas).toBe(deployment.spec?.replicas);
         for (const one of autoscaler ? [autoscaler.starting, autoscaler.serving] : []) {
           expect(one.spec?.scaleTargetRef).toEqual({
             apiVersion: 'apps/v1',
@@ -562,6 +566,47 @@ describe('the number of pods of an agent', () => {
         notes: ['resource_spec.min_scale: 0 has no effect, because at least one pod always runs'],
       });
     }
+  });
+});
+
+describe('an agent whose runs the control plane counts', () => {
+  const of = (type: string, serving: number) => workload(planned({ runScale: runScaleOf(type), serving }));
+  const limitsOf = (plan: WorkloadPlan) =>
+    runScaleIn({ metadata: { ...plan.deployment.metadata, uid: '', resourceVersion: '' } });
+
+  test('contains its limits, and neither a fixed number of pods nor an autoscaler', () => {
+    for (const type of ['prod', 'dev', 'dev_free']) {
+      const plan = of(type, 0);
+      expect([plan.deployment.spec?.replicas, plan.autoscaler]).toEqual([undefined, undefined]);
+      expect(limitsOf(plan)).toEqual(type === 'prod' ? { min: 1, max: 10 } : { min: 0, max: 1 });
+    }
+    expect(limitsOf(workload(planned({ spec: { min_scale: 0, max_scale: 4, cpu: 1 } })))).toBeUndefined();
+  });
+
+  test('starts with as many pods as the active revision, but with at least one', () => {
+    const starts = ([type, serving]: [string, number]) => {
+      const { leastReplicas, startPatch } = of(type, serving);
+      return [leastReplicas, startPatch?.spec.replicas];
+    };
+    expect(starts(['prod', 0])).toEqual([1, undefined]);
+    expect(starts(['prod', 4])).toEqual([4, 4]);
+    expect(starts(['prod', 40])).toEqual([10, 10]);
+    expect(starts(['dev', 4])).toEqual([1, undefined]);
+  });
+
+  test('is not scaled if another program has changed its limits to an invalid value', () => {
+    const metadata = { name: 'a', uid: 'u', resourceVersion: '1' };
+    for (const [min, max] of [
+      ['', '1'],
+      ['-1', '1'],
+      ['0', '0'],
+      ['1', '1e9'],
+    ] as const) {
+      const annotations = { 'agent-deploy/min-pods': min, 'agent-deploy/max-pods': max };
+      expect(runScaleIn({ metadata: { ...metadata, annotations } })).toBeUndefined();
+    }
+    const annotations = { 'agent-deploy/min-pods': '9', 'agent-deploy/max-pods': '2' };
+    expect(runScaleIn({ metadata: { ...metadata, annotations } })).toEqual({ min: 2, max: 2 });
   });
 });
 

@@ -22,6 +22,7 @@ import {
   serviceName,
 } from './objects.ts';
 import type { PlacedPod } from './placement.ts';
+import type { RunScale } from './run-scale.ts';
 import { AGENT, readPodSpec } from '../../../workload/pod-spec.ts';
 import {
   measurableMetrics,
@@ -31,7 +32,14 @@ import {
   type PodTiming,
   withDefaults,
 } from './pod-template.ts';
-import { type Autoscaler, autoscaler, leastReplicas, planScale } from './scale.ts';
+import {
+  type Autoscaler,
+  autoscaler,
+  leastReplicas,
+  planRunScale,
+  planScale,
+  scaleAnnotations,
+} from './scale.ts';
 
 /** Port of every deployment's Service. */
 export const SERVICE_PORT = 8000;
@@ -87,6 +95,8 @@ export interface RevisionRequest {
   placed?: PlacedPod | undefined;
   /** Variables of the deployment's own database and Redis. */
   variables?: readonly EnvVar[];
+  /** Limits between which the control plane sets the number of pods by runs; absent if it does not count the runs. */
+  runScale?: RunScale | undefined;
   /** Number of pods of the active revision. */
   serving: number;
   timing: PodTiming & {
@@ -157,7 +167,9 @@ export function planRevision(request: RevisionRequest): RevisionPlanResult {
       prefix,
       serving: isQueue ? 0 : serving,
     };
-    const scale = planScale(scaling, notes);
+    const { runScale } = request;
+    const scale =
+      runScale === undefined || isQueue ? planScale(scaling, notes) : planRunScale(runScale, serving);
     const own = metadata(isQueue ? queueName(identity) : secretName, component);
     const { labels } = own;
     const { label, annotation } = nameMetadata(identity.name);
@@ -191,10 +203,10 @@ export function planRevision(request: RevisionRequest): RevisionPlanResult {
         metadata: {
           ...own,
           labels: { ...label, ...author.labels, ...labels },
-          annotations: { ...author.annotations, ...annotation },
+          annotations: { ...author.annotations, ...annotation, ...scaleAnnotations(scale) },
         },
         spec: {
-          // If an autoscaler exists, the applied object must not set the number of pods.
+          // If the number of pods changes, the applied object must not set it.
           ...(scale.kind === 'fixed' && { replicas: scale.replicas }),
           revisionHistoryLimit: 0,
           progressDeadlineSeconds: Math.ceil(timing.progressMs / 1000),
@@ -206,7 +218,7 @@ export function planRevision(request: RevisionRequest): RevisionPlanResult {
       autoscaler: starting && afterwards && { starting, serving: afterwards },
       leastReplicas: least,
       // Without the patch, the Deployment would start with one pod, because the applied object does not set the number.
-      startPatch: starting !== undefined && least > 1 ? { spec: { replicas: least } } : undefined,
+      startPatch: scale.kind !== 'fixed' && least > 1 ? { spec: { replicas: least } } : undefined,
     };
   };
 

@@ -1,7 +1,8 @@
 import type { Secret } from 'kubernetes-types/core/v1.js';
 import type { ObjectMeta, OwnerReference } from 'kubernetes-types/meta/v1.js';
 import { DNS_LABEL } from '../../../../../contract/patterns.ts';
-import type { Deployment } from '../api/resources.ts';
+import type { Deployment, ObjectRead } from '../api/resources.ts';
+import type { RunScale } from './run-scale.ts';
 
 /** Deployment to which objects belong. */
 export interface DeploymentIdentity {
@@ -64,6 +65,10 @@ export const LABELS = {
 export const MANAGER = 'agent-deploy';
 /** Annotation with the version of the link protocol, on pods that accept links. */
 const LINK_ANNOTATION = 'agent-deploy/link';
+/** Annotations of a Deployment with the limits between which the control plane sets the number of its pods. */
+const SCALE_ANNOTATIONS = { min: 'agent-deploy/min-pods', max: 'agent-deploy/max-pods' } as const;
+/** Annotations of Deployments on which the control plane's decisions depend. */
+export const READ_ANNOTATIONS: ReadonlySet<string> = new Set(Object.values(SCALE_ANNOTATIONS));
 /** Annotation with a deployment's name, for names that are not valid label values. */
 const NAME_ANNOTATION = 'agent-deploy/name';
 
@@ -188,6 +193,20 @@ export const linkAnnotation = (version: number): Record<string, string> => ({
  */
 export function linkVersionOf({ spec: { template } }: Deployment): number {
   return Number(template?.metadata?.annotations?.[LINK_ANNOTATION] ?? 0);
+}
+
+/** Returns the annotations with the limits of a Deployment that is scaled by its runs. */
+export const runScaleAnnotations = ({ min, max }: RunScale): Record<string, string> => ({
+  [SCALE_ANNOTATIONS.min]: String(min),
+  [SCALE_ANNOTATIONS.max]: String(max),
+});
+
+/** Returns the limits of a Deployment that is scaled by its runs, or `undefined` for other Deployments. */
+export function runScaleIn({ metadata: { annotations } }: ObjectRead): RunScale | undefined {
+  const [min, max] = [annotations?.[SCALE_ANNOTATIONS.min], annotations?.[SCALE_ANNOTATIONS.max]];
+  const isPods = (text: string | undefined): text is string => text !== undefined && /^\d{1,4}$/.test(text);
+  if (!isPods(min) || !isPods(max) || Number(max) < 1) return undefined;
+  return { min: Math.min(Number(min), Number(max)), max: Number(max) };
 }
 
 export function ownerReferences(owner: Owner): OwnerReference[] {

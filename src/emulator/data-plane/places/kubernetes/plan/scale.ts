@@ -1,5 +1,7 @@
 import type { HorizontalPodAutoscaler, MetricSpec } from 'kubernetes-types/autoscaling/v2.js';
-import type { Manifest } from './objects.ts';
+import type { Deployment } from '../api/resources.ts';
+import { type Manifest, runScaleAnnotations } from './objects.ts';
+import type { RunScale } from './run-scale.ts';
 
 /** Requested number of pods (`min_scale`, `max_scale`), and whether the pods' load can be measured. */
 export interface ScaleRequest {
@@ -16,7 +18,9 @@ export interface ScaleRequest {
 export type Scale =
   | { kind: 'fixed'; replicas: number }
   /** `start` is the minimum number of pods before the revision becomes active. */
-  | { kind: 'range'; min: number; max: number; start: number };
+  | { kind: 'range'; min: number; max: number; start: number }
+  /** The control plane itself sets the number of pods by the number of runs. */
+  | { kind: 'runs'; limits: RunScale; start: number };
 
 /** Plans the number of pods, and adds a sentence to `notes` for each setting that has no effect. */
 export function planScale(request: ScaleRequest, notes: string[]): Scale {
@@ -37,6 +41,26 @@ export function planScale(request: ScaleRequest, notes: string[]): Scale {
   }
   return { kind: 'range', min: floor, max: most, start: Math.min(most, Math.max(floor, serving)) };
 }
+
+/** Plans the scale of an agent from code, which starts with as many pods as the active revision has. */
+export const planRunScale = (limits: RunScale, serving: number): Scale => ({
+  kind: 'runs',
+  limits,
+  start: Math.min(limits.max, Math.max(1, serving)),
+});
+
+/** Returns the annotations of a Deployment with this scale. */
+export const scaleAnnotations = (scale: Scale): Record<string, string> =>
+  scale.kind === 'runs' ? runScaleAnnotations(scale.limits) : {};
+
+/**
+ * Returns the merge patch that sets the number of pods of a Deployment. The API server refuses the patch if the Deployment
+ * has changed since it was read.
+ */
+export const podsPatch = ({ metadata: { resourceVersion } }: Deployment, replicas: number): object => ({
+  metadata: { resourceVersion },
+  spec: { replicas },
+});
 
 /** Returns the number of pods that must be available before a revision becomes active. */
 export const leastReplicas = (scale: Scale): number =>
@@ -64,7 +88,7 @@ export function autoscaler(
     isServing: boolean;
   },
 ): Autoscaler | undefined {
-  if (scale.kind === 'fixed') return undefined;
+  if (scale.kind !== 'range') return undefined;
   const resources = (['cpu', 'memory'] as const).filter((name) => measured[name]);
   return {
     apiVersion: 'autoscaling/v2',
