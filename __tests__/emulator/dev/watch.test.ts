@@ -32,6 +32,21 @@ test('the file watcher notices each save, in place or by renaming, even in new f
   }
 });
 
+// docs/dev.md#save-again
+test('the file watcher notices a save that follows the report of an earlier save immediately', async () => {
+  await using folder = await testFolder({ 'agent.ts': '' });
+  const file = path.join(folder.path, 'agent.ts');
+  const watcher = await watchFolder(folder.path, () => false);
+  try {
+    for (let round = 0; round < 5; round += 1) {
+      await folder.write({ 'agent.ts': `${round}` });
+      await untilSeen(watcher, file);
+    }
+  } finally {
+    await watcher.close();
+  }
+});
+
 test('the file watcher ignores files that git ignores', async () => {
   await using folder = await testFolder({ 'agent.ts': '', 'node_modules/pkg/index.js': '' });
   const at = (name: string) => path.join(folder.path, name);
