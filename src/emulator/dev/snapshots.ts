@@ -1,6 +1,8 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { deflateSync } from 'node:zlib';
 import type { Git } from '../../git/program.ts';
 import { initGitDir } from '../../git/repository.ts';
 import type { AgentFolder } from './agent-folder.ts';
@@ -39,15 +41,29 @@ export interface Snapshots {
 /** Returns the ref of a commit: a separate tag, which later snapshots do not replace. */
 export const refOf = (commit: string): string => `refs/tags/${commit}`;
 
-/** With a fixed author and date, equal files have equal commits. */
-const IDENTITY = {
-  GIT_AUTHOR_NAME: 'Agent Deploy',
-  GIT_AUTHOR_EMAIL: 'dev@localhost',
-  GIT_AUTHOR_DATE: '1000000000 +0000',
-  GIT_COMMITTER_NAME: 'Agent Deploy',
-  GIT_COMMITTER_EMAIL: 'dev@localhost',
-  GIT_COMMITTER_DATE: '1000000000 +0000',
-};
+/** Author and committer of each snapshot. With a fixed date, equal files have equal commits. */
+const IDENTITY = 'Agent Deploy <dev@localhost> 1000000000 +0000';
+
+/**
+ * Writes the commit of a tree, and the commit's ref, without starting git twice. Returns the commit's ID.
+ */
+async function writeCommit(gitDir: string, tree: string): Promise<string> {
+  const body = `tree ${tree}\nauthor ${IDENTITY}\ncommitter ${IDENTITY}\n\nSaved files of the working tree\n`;
+  const object = `commit ${Buffer.byteLength(body)}\0${body}`;
+  const commit = createHash('sha1').update(object).digest('hex');
+  const file = path.join(gitDir, 'objects', commit.slice(0, 2), commit.slice(2));
+  const ref = path.join(gitDir, refOf(commit));
+  await writeWhole(file, deflateSync(object));
+  await writeWhole(ref, `${commit}\n`);
+  return commit;
+}
+
+/** Writes a file that appears with its whole content. */
+async function writeWhole(file: string, content: string | Uint8Array): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(`${file}.new`, content);
+  await rename(`${file}.new`, file);
+}
 
 /**
  * Creates snapshots of an agent's folder in a new repository below `folder`, and first empties `folder`. A snapshot
@@ -99,10 +115,7 @@ export async function createSnapshots(
       });
       listed = files;
       const written = (await run(['write-tree'])).trim();
-      const commit = (
-        await run(['commit-tree', written, '-m', 'Saved files of the working tree'], { env: IDENTITY })
-      ).trim();
-      await run(['update-ref', refOf(commit), commit]);
+      const commit = await writeCommit(gitDir, written);
       if (!files.has(agent.configPath)) {
         throw new SnapshotFailure(
           (await statOf(path.join(root, agent.configPath))) === undefined

@@ -119,32 +119,26 @@ export function createWorkingTree(
       const untracked = { env: { GIT_INDEX_FILE: path.join(gitDir, 'no-index') } };
       const from = facade === undefined ? untracked : { env: facade.index, of: facade.gitDir };
       const exclude = ['--exclude-standard', ...NEVER_DEPLOYED.flatMap((pattern) => ['-x', pattern])];
-      const others = ['ls-files', '-z', '--others', ...exclude];
+      const others = ['--others', ...exclude];
       const listing = [
-        facade === undefined
-          ? Promise.resolve('')
-          : run(['ls-files', '-z', '--cached', '--deduplicate'], from),
-        run(others, from),
-        run([...others, '--ignored', '--directory'], from),
+        run(['ls-files', '-z', '-t', '--cached', ...others], from),
+        run(['ls-files', '-z', ...others, '--ignored', '--directory'], from),
       ] as const;
       // All git processes must exit before their folder is removed, even if one of them fails.
       await Promise.allSettled(listing);
-      const [tracked, added, ignored] = await Promise.all(listing);
+      const [listed, ignored] = await Promise.all(listing);
+      const { tracked, added } = splitListing(listed);
       if (facade !== undefined) await rm(facade.gitDir, { recursive: true, force: true });
       ignoredFolders = new Set(
         entriesOf(ignored)
           .filter((entry) => entry.endsWith('/'))
           .map((entry) => path.join(root, entry.slice(0, -1))),
       );
-      trackedFiles = new Set(entriesOf(tracked));
-      trackedExceptions = new Set(
-        entriesOf(tracked)
-          .flatMap(unwatchedPaths)
-          .map((entry) => path.join(root, entry)),
-      );
+      trackedFiles = new Set(tracked);
+      trackedExceptions = new Set(tracked.flatMap(unwatchedPaths).map((entry) => path.join(root, entry)));
       const environment = await environmentFile(agent);
       environmentPath = environment === undefined ? undefined : path.join(root, environment);
-      const entries = new Set([...entriesOf(tracked), ...entriesOf(added)]);
+      const entries = new Set([...tracked, ...added]);
       return { environment, entries: [...entries].filter((entry) => !isLeftOut(entry)) };
     },
   };
@@ -160,6 +154,15 @@ function unwatchedPaths(entry: string): string[] {
 const isAtOrAbove = (folder: string, file: string): boolean =>
   file === folder || file.startsWith(folder + path.sep);
 const entriesOf = (output: string): string[] => output.split('\0').filter((entry) => entry !== '');
+
+/** Separates git's list with status letters into tracked files, and files that git would add (`?`). */
+function splitListing(output: string): { tracked: string[]; added: string[] } {
+  const { tracked = [], added = [] } = Object.groupBy(entriesOf(output), (entry) =>
+    entry.startsWith('? ') ? 'added' : 'tracked',
+  );
+  const paths = (entries: readonly string[]) => [...new Set(entries.map((entry) => entry.slice(2)))];
+  return { tracked: paths(tracked), added: paths(added) };
+}
 
 export const statOf = (file: string) => lstat(file).catch(() => undefined);
 
