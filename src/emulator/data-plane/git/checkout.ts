@@ -139,29 +139,39 @@ async function attempt(git: Git, clone: string, target: Target, request: Checkou
   const fetched = await fetchCommit({ git, clone, inClone }, target, request);
   if (fetched.kind === 'failed') return fetched;
   const index = `${request.into}.index`;
-  const checkedOut = await inClone(['read-tree', '--reset', '-u', fetched.sha], {
-    env: { GIT_WORK_TREE: request.into, GIT_INDEX_FILE: index },
-  });
+  const [named, checkedOut] = await Promise.all([
+    fetched.name(),
+    inClone(['read-tree', '--reset', '-u', fetched.commit], {
+      env: { GIT_WORK_TREE: request.into, GIT_INDEX_FILE: index },
+    }),
+  ]);
   await rm(index, { force: true });
-  if (checkedOut.ok) return fetched;
+  if (named.kind === 'failed' || checkedOut.ok) return named;
   const words = lastOutput(checkedOut);
   return {
     kind: 'failed',
-    reason: `The files of commit ${fetched.sha} cannot be written to disk: ${words}.`,
+    reason: `The files of commit ${named.sha} cannot be written to disk: ${words}.`,
     suspect: true,
   };
 }
 
-async function fetchCommit(at: Clone, target: Target, { log, signal }: CheckoutRequest): Promise<Attempt> {
+/** A commit in the clone, with a function that resolves its ID. */
+type Fetched =
+  | { kind: 'done'; commit: string; name: () => Promise<Attempt> }
+  | Extract<Attempt, { kind: 'failed' }>;
+
+async function fetchCommit(at: Clone, target: Target, { log, signal }: CheckoutRequest): Promise<Fetched> {
   const { inClone } = at;
   const { url, ref, commitSha } = target;
   const fetch = (what: string) => fetchBounded(at, target, { what: [what], depth: 1 }, signal);
   if (commitSha !== undefined) {
     const has = async () => (await inClone(['cat-file', '-e', `${commitSha}^{commit}`])).ok;
-    if (await has()) return { kind: 'done', sha: commitSha };
+    const done: Attempt = { kind: 'done', sha: commitSha };
+    const found: Fetched = { kind: 'done', commit: commitSha, name: () => Promise.resolve(done) };
+    if (await has()) return found;
     log(`Fetching commit ${commitSha} from ${url.displayUrl}`);
     const answer = await fetch(commitSha);
-    if (answer.ok && (await has())) return { kind: 'done', sha: commitSha };
+    if (answer.ok && (await has())) return found;
     return failed(answer, target, `commit ${commitSha}`);
   }
   log(`Fetching ${ref.displayName} from ${url.displayUrl}`);
@@ -169,16 +179,24 @@ async function fetchCommit(at: Clone, target: Target, { log, signal }: CheckoutR
   const answer = await fetch(`+${ref.full}:${tracking}`);
   if (!answer.ok) return failed(answer, target, ref.displayName);
   // The tag may be an annotated tag, which is a separate object that points to the commit.
-  const peeled = await inClone(['rev-parse', '--verify', '--quiet', `${tracking}^{commit}`]);
-  if (peeled.ok) return { kind: 'done', sha: peeled.stdout.trim() };
-  return {
-    kind: 'failed',
-    reason: `${ref.displayName} of ${url.displayUrl} does not point to a commit.`,
-    suspect: true,
+  const commit = `${tracking}^{commit}`;
+  const name = async (): Promise<Attempt> => {
+    const peeled = await inClone(['rev-parse', '--verify', '--quiet', commit]);
+    if (peeled.ok) return { kind: 'done', sha: peeled.stdout.trim() };
+    return {
+      kind: 'failed',
+      reason: `${ref.displayName} of ${url.displayUrl} does not point to a commit.`,
+      suspect: true,
+    };
   };
+  return { kind: 'done', commit, name };
 }
 
-function failed(answer: GitResult, { url, ref, limits }: Target, what: string): Attempt {
+function failed(
+  answer: GitResult,
+  { url, ref, limits }: Target,
+  what: string,
+): Extract<Attempt, { kind: 'failed' }> {
   const excess = describeExceededLimit(answer, limits);
   if (excess !== undefined) {
     const reason = `Fetching ${what} from ${url.displayUrl} was stopped: ${excess}`;
