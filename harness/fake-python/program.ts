@@ -218,8 +218,12 @@ function load(graphId: string, module: string): string {
 async function take({ message, bytes }: Received): Promise<void> {
   const { type, id } = message;
   switch (type) {
+    case 'prepare':
+      return;
     case 'load':
       try {
+        const revision = message['process'] as { cwd: string } | undefined;
+        if (revision !== undefined) process.chdir(revision.cwd);
         for (const [graphId, { module }] of Object.entries(
           message['graphs'] as Record<string, { module: string }>,
         )) {
@@ -269,7 +273,8 @@ function inspect(file: string): Json {
 }
 
 const code = process.argv.indexOf('-c');
-if (code === 2 || code === 3) {
+// Python's own options, such as `-I`, precede `-c`.
+if (code !== -1 && process.argv.slice(2, code).every((one) => one.startsWith('-'))) {
   const files = process.argv[code + 2];
   const version = (process.env['FAKE_PYTHON_VERSION'] ?? '').split('.').map(Number);
   const identity = { version, executable: process.env['FAKE_PYTHON'], implementation: 'cpython' };

@@ -104,7 +104,8 @@ export async function checkModules(
   const lines: string[] = [];
   const end = await context.processes.start({
     command: python.executable,
-    args: ['-I', '-c', PROGRAM, JSON.stringify(files)],
+    // `-S` halves the time until Python starts, because the program needs no installed packages.
+    args: ['-I', '-S', '-c', PROGRAM, JSON.stringify(files)],
     cwd,
     env: context.env,
     kind: 'python',
