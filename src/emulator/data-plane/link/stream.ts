@@ -65,6 +65,8 @@ export function openProcessStream(
     // The process could not be started, and the process's `end` contains the reason.
     return { send: () => undefined, forward: () => undefined, listen: () => undefined };
   }
+  // A process may end before its stream has a listener.
+  for (const end of [input, output]) end.on('error', () => undefined);
   let broken = false;
   const write = (chunks: readonly Uint8Array[]): void => {
     if (broken || !output.writable) return;
@@ -104,8 +106,8 @@ export function openProcessStream(
       output.on('drain', () => input.resume());
       // The output contains no data, and is read only to notice its end.
       output.resume();
-      input.on('error', () => undefined).once('close', closed);
-      output.on('error', () => undefined).once('close', closed);
+      input.once('close', closed);
+      output.once('close', closed);
     },
   };
 }
