@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WAIT_LIMIT_MS } from '../harness/hang-limit.ts';
-import { startDev } from '../harness/dev.ts';
+import { type DevHandle, startDev } from '../harness/dev.ts';
 import type { FileTree } from '../harness/git.ts';
 import {
   installPythonReference,
@@ -41,18 +41,32 @@ interface Loop {
   file: string;
 }
 
-/** Compares the time from a user's edit to the first reply of the new agent with the official command line tools. */
+/** A running `dev` of this project. */
+type OwnLoop = Loop & { dev: DevHandle };
+
+/** Interval between two requests to an edited agent, in milliseconds. */
+const POLL_MS = 20;
+
+/**
+ * Compares the time from a user's edit to the first reply of the new agent with the official command line tools, and
+ * with `dev` without a spare worker.
+ */
 export async function measure(): Promise<Measurement> {
   await using stack = new AsyncDisposableStack();
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-dev-'));
   stack.defer(() => rm(folder, { recursive: true, force: true }));
 
-  const own = async (name: string, agent: FileTree, file: string): Promise<Loop> => {
+  const own = async (
+    name: string,
+    agent: FileTree,
+    file: string,
+    flags: readonly string[] = [],
+  ): Promise<OwnLoop> => {
     const home = path.join(folder, name);
     await writeTree(home, agent);
-    const dev = startDev({ folder: home, dataDir: path.join(folder, `${name}-data`) });
+    const dev = startDev({ folder: home, dataDir: path.join(folder, `${name}-data`), flags });
     stack.defer(() => dev.stop());
-    return { ...(await dev.address()), file: path.join(home, file) };
+    return { ...(await dev.address()), dev, file: path.join(home, file) };
   };
   const javascript = await readTree(ECHO, [
     'langgraph.json',
@@ -62,6 +76,9 @@ export async function measure(): Promise<Measurement> {
   ]);
   const ours = await own('typescript', javascript, 'src/agent.ts');
   const oursPython = await own('python', PYTHON_AGENT, 'agent.py');
+  const withoutSpare = ['--no-spare-worker'];
+  const oursAnew = await own('typescript-anew', javascript, 'src/agent.ts', withoutSpare);
+  const oursPythonAnew = await own('python-anew', PYTHON_AGENT, 'agent.py', withoutSpare);
 
   const place = path.join(folder, 'langgraphjs');
   await installPackages(place, { ...REFERENCE, ...REFERENCE_CLI });
@@ -84,31 +101,66 @@ export async function measure(): Promise<Measurement> {
     { url: theirs.url, apiKey: 'none', file: path.join(place, 'agent/src/agent.ts') },
     oursPython,
     { url: theirsPython.url, apiKey: 'none', file: path.join(pythonPlace, 'agent/agent.py') },
+    oursAnew,
+    oursPythonAnew,
   ];
-  const samples: [number[], number[], number[], number[]] = [[], [], [], []];
+  type Samples = [number[], number[], number[], number[], number[], number[]];
+  const samples: Samples = [[], [], [], [], [], []];
+  const errors: [number[], number[]] = [[], []];
   for (let round = 0; round <= ROUNDS; round += 1) {
     for (const [index, loop] of loops.entries()) {
       const ms = await edit(loop, `v${round + 2}`);
       // The first edit of each server is a warm-up.
       if (round > 0) samples[index]?.push(ms);
     }
+    for (const [index, loop] of [ours, oursPython].entries()) errors[index]?.push(await breakFile(loop));
   }
-  const [a, b, c, d] = samples;
+  const [a, b, c, d, e, f] = samples;
+  const [g, h] = errors;
   return {
-    claim: 'an edit is answered by the new agent within two seconds in TypeScript and three in Python',
+    claim: 'an edit is answered by the new agent, and a syntax error is printed, within 0.3 seconds',
     sides: [
       { name: 'dev, TypeScript, edit to answer', unit: 'ms', samples: a },
+      { name: 'dev without a spare worker, TypeScript, edit to answer', unit: 'ms', samples: e },
       { name: 'langgraphjs dev, edit to answer', unit: 'ms', samples: b },
       { name: 'dev, Python, edit to answer', unit: 'ms', samples: c },
+      { name: 'dev without a spare worker, Python, edit to answer', unit: 'ms', samples: f },
       { name: 'langgraph dev, edit to answer', unit: 'ms', samples: d },
+      { name: 'dev, TypeScript, save to syntax error', unit: 'ms', samples: g },
+      { name: 'dev, Python, save to syntax error', unit: 'ms', samples: h },
     ],
     ratio: { name: 'dev to langgraphjs dev, TypeScript, medians', value: median(a) / median(b) },
-    moreRatios: [{ name: 'dev to langgraph dev, Python, medians', value: median(c) / median(d) }],
+    moreRatios: [
+      { name: 'dev to langgraph dev, Python, medians', value: median(c) / median(d) },
+      { name: 'with to without a spare worker, TypeScript, medians', value: median(a) / median(e) },
+      { name: 'with to without a spare worker, Python, medians', value: median(c) / median(f) },
+    ],
     figures: [
-      { name: 'dev, TypeScript, edit to answer, median', value: median(a), unit: 'ms', aim: 2_000 },
-      { name: 'dev, Python, edit to answer, median', value: median(c), unit: 'ms', aim: 3_000 },
+      { name: 'dev, TypeScript, edit to answer, median', value: median(a), unit: 'ms', aim: 300 },
+      { name: 'dev, Python, edit to answer, median', value: median(c), unit: 'ms', aim: 300 },
+      { name: 'dev, TypeScript, new process, median', value: median(e), unit: 'ms', aim: 1_000 },
+      { name: 'dev, Python, new process, median', value: median(f), unit: 'ms', aim: 1_000 },
+      { name: 'dev, TypeScript, save to syntax error, median', value: median(g), unit: 'ms', aim: 300 },
+      { name: 'dev, Python, save to syntax error, median', value: median(h), unit: 'ms', aim: 300 },
     ],
   };
+}
+
+/**
+ * Saves a syntax error, and returns the milliseconds from the save to the printed error. Saves the correct file again
+ * afterwards.
+ */
+async function breakFile({ dev, file }: OwnLoop): Promise<number> {
+  const text = await readFile(file, 'utf8');
+  let from = dev.lines.length;
+  const startedAt = performance.now();
+  await writeFile(file, `${text}\nthis is : no ( code\n`);
+  await dev.until(/BUILD_FAILED/, from);
+  const ms = performance.now() - startedAt;
+  from = dev.lines.length;
+  await writeFile(file, text);
+  await dev.until(/up to date/, from);
+  return ms;
 }
 
 /**
@@ -126,7 +178,7 @@ async function edit({ url, apiKey, file }: Loop, version: string): Promise<numbe
     if (answer.includes(`echo ${version}: hello`)) return ms;
     if (ms > WAIT_LIMIT_MS)
       throw new Error(`${file} was edited, and after ${WAIT_LIMIT_MS} ms ${url} answers: ${answer}`);
-    await sleep(50);
+    await sleep(POLL_MS);
   }
 }
 

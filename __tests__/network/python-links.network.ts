@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, test } from '@jest/globals';
 import { Cleanup } from '../emulator/agent-server/fixture.ts';
-import { LINK_CASES, startLinked } from '../emulator/data-plane/link/links-cases.ts';
+import { checkSpare, LINK_CASES, startLinked } from '../emulator/data-plane/link/links-cases.ts';
 import { CASES_BY_PLACE, startWorkerIn } from '../emulator/data-plane/link/worker-cases.ts';
 import { installPython } from './support/installs.ts';
 
@@ -17,6 +17,10 @@ beforeAll(async () => {
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());
 afterAll(() => rm(scratch, { recursive: true, force: true }));
+
+// docs/dev.md#spare-worker
+test('a spare worker loads Python graphs in the folder and with the variables of their revision', async () =>
+  checkSpare(await startLinked(cleanup, { interpreter, paths: [] }, { isSpare: true })));
 
 describe('a worker of Python graphs that is linked to several replicas', () => {
   test.each(LINK_CASES)('behaves as expected in the case "%s"', (_, check) =>

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { access, symlink } from 'node:fs/promises';
+import { access, readdir, readlink, realpath, symlink } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { type DevHandle, startDev } from '../../../harness/dev.ts';
+import { until } from '../../../harness/until.ts';
 import { plainAgent } from '../../../harness/agents/fixtures.ts';
 import { type TestFolder, testFolder } from './support.ts';
 
@@ -22,6 +23,8 @@ export const graph = new StateGraph(State)
   .addEdge('step', END)
   .compile();
 ${more}`;
+
+const onLinux = process.platform === 'linux' ? test : test.skip;
 
 let folder: TestFolder;
 const started: DevHandle[] = [];
@@ -48,6 +51,15 @@ function start(flags: readonly string[] = []): DevHandle {
   });
   started.push(dev);
   return dev;
+}
+
+/** Returns the process with this working directory, or `undefined` if no process has it (Linux). */
+async function processIn(cwd: string): Promise<number | undefined> {
+  for (const entry of await readdir('/proc')) {
+    const found = /^\d+$/.test(entry) && (await readlink(`/proc/${entry}/cwd`).catch(() => undefined));
+    if (found === cwd) return Number(entry);
+  }
+  return undefined;
 }
 
 async function client(dev: DevHandle) {
@@ -130,6 +142,42 @@ describe('the command `dev`', () => {
     // docs/dev.md#fresh
     const fresh = await client(start(['--fresh']));
     expect(await fresh.call('GET', `/threads/${String(thread)}`)).toHaveProperty('detail');
+  });
+
+  // docs/dev.md#spare-worker
+  onLinux('loads each save into a spare worker, and continues after the spare worker crashed', async () => {
+    const dev = start();
+    const agent = await client(dev);
+    const { thread_id: thread } = await agent.call('POST', '/threads', {});
+    const waiting = path.join(await realpath(folder.path), 'data', 'spare-worker');
+    const spare = () => until(() => processIn(waiting));
+    const save = async (version: string, more?: string) => {
+      const from = dev.lines.length;
+      await folder.write({ 'agent/src/agent.ts': graph(version, more) });
+      return dev.until(/^src\/agent\.ts: (?:deployed|DEPLOY_FAILED)/, from);
+    };
+    const isIn = async (pid: number) => readlink(`/proc/${pid}/cwd`).catch(() => undefined);
+
+    const first = await spare();
+    await save('v2');
+    expect(await isIn(first)).toMatch(/revisions.*checkout$/);
+    expect(await agent.run(thread)).toEqual({ steps: ['v2 first'] });
+
+    process.kill(await spare(), 'SIGKILL');
+    expect(await save('v3')).toContain('deployed');
+    expect(await agent.run(thread)).toEqual({ steps: ['v2 first', 'v3 first'] });
+
+    // A new process confirms a failure, and the output appears once.
+    const third = await spare();
+    expect(await save('v4', 'throw new Error("no key");')).toContain('no key (src/agent.ts:12:7)');
+    expect(dev.lines.filter((line) => line === 'agent │ loaded v4')).toHaveLength(1);
+    expect(await isIn(third)).toBeUndefined();
+    expect(await agent.run(thread)).toHaveProperty('steps.2', 'v3 first');
+
+    await save('v5');
+    const last = await spare();
+    await dev.stop();
+    expect(await isIn(last)).toBeUndefined();
   });
 
   // docs/dev.md#try-it

@@ -21,6 +21,7 @@ const {
 const DEV_FLAGS = {
   config: { type: 'string', default: 'langgraph.json' },
   fresh: { type: 'boolean' },
+  'no-spare-worker': { type: 'boolean' },
   'install-command': { type: 'string' },
   'build-command': { type: 'string' },
   port: { type: 'string' },
@@ -45,6 +46,7 @@ serving.
 
   --config <file>       the graph configuration in that folder (langgraph.json)
   --fresh               starts without the threads and builds of earlier sessions
+  --no-spare-worker     starts a process for each save, instead of one in advance
   --install-command <c> installs the packages instead of the command derived from the lock file
   --build-command <c>   runs after the installation
   --data-dir <folder>   folder for threads and builds (a folder for this agent in the user's state folder)
@@ -61,7 +63,15 @@ serving.
   EMULATOR_API_KEY      the API key (a random key, stored in the data folder)`,
   async run(argv, { env, print, isTerminal = false }) {
     const { values, positionals } = parseFlags(argv, DEV_FLAGS, { positionals: 1 });
-    const { config, fresh, 'install-command': install, 'build-command': build, port, ...flags } = values;
+    const {
+      config,
+      fresh,
+      'no-spare-worker': noSpareWorker,
+      'install-command': install,
+      'build-command': build,
+      port,
+      ...flags
+    } = values;
     const { findAgent } = await import('../dev/agent-folder.ts');
     const agent = await findAgent(positionals[0] ?? '.', config);
     const defaults = parseFlags([], EMULATOR_FLAGS).values;
@@ -91,6 +101,7 @@ serving.
       },
       realDataDir: data.realPath,
       fresh: fresh === true,
+      spareWorker: noSpareWorker !== true,
       commands: { install_command: install ?? null, build_command: build ?? null },
       env,
       print: (line) => print(`${line}\n`),

@@ -87,6 +87,7 @@ export type DataPlaneOptions = Pick<
     | 'installTimeoutMs'
     | 'pythons'
     | 'keepResolution'
+    | 'spareWorker'
   >;
   /** Identifies this process on this machine (see `ownerToken`). */
   owner: string;

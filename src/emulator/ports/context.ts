@@ -122,6 +122,8 @@ export interface EmulatorConfig {
    * unchanged. If false, each revision resolves versions again, as in the hosted service.
    */
   readonly keepResolution: boolean;
+  /** True if a spare worker is started for the next revision of an agent. */
+  readonly spareWorker: boolean;
   /**
    * Program that runs container images. `auto` selects the first program that works when an image is first deployed.
    */

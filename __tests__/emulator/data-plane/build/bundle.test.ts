@@ -28,7 +28,7 @@ async function graphs(): Promise<() => Promise<string[]>> {
     await writeFile(file, `export const graph: number = ${at};`);
     all.push({ key: `graphs.agent-${at}`, path: `./agent-${at}.ts`, exportName: 'graph', file });
   }
-  return async () => [...(await bundleModules(loaded(), all, CONTEXT)).keys()];
+  return async () => [...(await bundleModules(loaded(), all, CONTEXT)).modules.keys()];
 }
 
 test('configured modules are bundled together with the graphs, and share common imports', async () => {
@@ -45,7 +45,7 @@ test('configured modules are bundled together with the graphs, and share common 
   const bundle = (...modules: Parameters<typeof bundleModules>[1]) =>
     bundleModules(loaded(), modules, CONTEXT);
   const graph = module('graphs.agent', 'agent', 'graph');
-  const made = await bundle(graph, module('auth.path', 'auth', 'auth'));
+  const { modules: made } = await bundle(graph, module('auth.path', 'auth', 'auth'));
   const load = async (key: string): Promise<Record<string, unknown>> =>
     (await import(made.get(key)?.module ?? '')) as Record<string, unknown>;
   expect((await load('auth.path'))['auth']).toBe((await load('graphs.agent'))['graph']);

@@ -6,6 +6,7 @@ import { until } from '../../../../harness/until.ts';
 import { decodeFrame } from '../../../../src/emulator/data-plane/link/frames.ts';
 import { createProcesses } from '../../../../src/emulator/data-plane/places/process/processes.ts';
 import { startLinked as startProcess } from '../../../../src/emulator/data-plane/places/process/process-place.ts';
+import { revisionProcess } from '../../../../src/emulator/data-plane/workload/spare-plan.ts';
 import { loadCommand, workerProgram } from '../../../../src/emulator/data-plane/worker/launcher.ts';
 import type { WorkerSpec } from '../../../../src/emulator/ports/worker.ts';
 import { type Cleanup, createCheckout } from '../../agent-server/fixture.ts';
@@ -19,9 +20,11 @@ const AGENTS = {
     name: 'agent.mjs',
     text: `import { existsSync } from 'node:fs';
 import { Annotation, START, StateGraph } from '@langchain/langgraph';
+console.log('loaded in ' + process.cwd());
 const State = Annotation.Root({ do: Annotation(), said: Annotation() });
 async function act(state, config) {
   console.log('reached ' + state.do);
+  if (state.do === 'describe') console.log('revision ' + process.env.LANGSMITH_HOST_REVISION_ID);
   try {
     if (state.do === 'wait') while (!existsSync('open')) await new Promise((resolve) => setTimeout(resolve, 5));
     if (state.do === 'read') await config.store.get(['a'], 'k');
@@ -45,6 +48,9 @@ from langgraph.graph import START, StateGraph
 from typing_extensions import TypedDict
 
 
+print("loaded in " + os.getcwd())
+
+
 class State(TypedDict, total=False):
     do: str
     said: str
@@ -52,6 +58,8 @@ class State(TypedDict, total=False):
 
 async def act(state: State) -> State:
     print("reached " + state["do"])
+    if state["do"] == "describe":
+        print("revision " + os.environ["LANGSMITH_HOST_REVISION_ID"])
     try:
         if state["do"] == "wait":
             while not os.path.exists("open"):
@@ -77,7 +85,7 @@ type Message = Record<string, unknown>;
  * Starts a worker process with links to fake replicas. The test responds to store calls like an empty store, unless
  * `keeps` is set.
  */
-export async function startLinked(cleanup: Cleanup, python: WorkerSpec['python']) {
+export async function startLinked(cleanup: Cleanup, python: WorkerSpec['python'], { isSpare = false } = {}) {
   const language = python ? 'python' : 'javascript';
   const { name, text } = AGENTS[language];
   const checkout = await createCheckout(cleanup, { [name]: text });
@@ -88,11 +96,16 @@ export async function startLinked(cleanup: Cleanup, python: WorkerSpec['python']
     revisionId: 'r',
     graphs: { agent: { module: python ? `./${name}` : join(checkout, name), exportName: 'graph' } },
     cwd: checkout,
-    env: { PATH: process.env['PATH'] ?? '' },
+    env: { PATH: process.env['PATH'] ?? '', LANGSMITH_HOST_REVISION_ID: 'r' },
     python,
   };
   const printed: string[] = [];
-  const worker = startProcess(processes, workerProgram(spec), (line) => printed.push(line));
+  const waiting = {
+    cwd: await createCheckout(cleanup, {}),
+    env: { ...spec.env, LANGSMITH_HOST_REVISION_ID: 'older' },
+  };
+  const program = { ...workerProgram(spec), ...(isSpare && waiting) };
+  const worker = startProcess(processes, program, (line) => printed.push(line));
   const { stream } = worker;
   const got = new Map<number, Message[]>();
   /** Store operations to which the test itself responds. */
@@ -116,7 +129,8 @@ export async function startLinked(cleanup: Cleanup, python: WorkerSpec['python']
     },
     onBroken: (reason) => printed.push(reason),
   });
-  stream.send(loadCommand(spec));
+  if (isSpare) stream.send({ type: 'prepare', imports: [] });
+  stream.send({ ...loadCommand(spec), ...(isSpare && { process: revisionProcess(spec) }) });
   await until(() => on(0).some(({ type }) => type === 'ready' || type === 'load-failed'));
   expect(on(0).at(-1)).toMatchObject({ type: 'ready' });
   const link = (number: number) => {
@@ -145,6 +159,7 @@ export async function startLinked(cleanup: Cleanup, python: WorkerSpec['python']
   return {
     language,
     link,
+    checkout,
     held,
     printed,
     reached,
@@ -157,6 +172,14 @@ export async function startLinked(cleanup: Cleanup, python: WorkerSpec['python']
 const success = { kind: 'success' };
 
 type Start = () => ReturnType<typeof startLinked>;
+
+/** Checks that a spare worker runs a revision in the folder and with the variables of the revision. */
+export async function checkSpare({ link, printed, checkout }: Awaited<ReturnType<Start>>): Promise<void> {
+  const one = link(1);
+  expect(await one.ended(one.run('describe'))).toMatchObject({ outcome: success });
+  await until(() => printed.includes('revision r'));
+  expect(printed.filter((line) => line.startsWith('loaded'))).toEqual([`loaded in ${checkout}`]);
+}
 
 /** Cases about one worker with links to several replicas. */
 export const LINK_CASES: readonly [name: string, check: (start: Start) => Promise<void>][] = [

@@ -30,6 +30,8 @@ export interface Artifact {
   sections: GraphConfig['sections'];
   /** Key of the cached install that the artifact uses, if any. */
   moduleKey: string | undefined;
+  /** Packages that the bundles import; absent for Python, and in artifacts of earlier versions. */
+  imports?: readonly string[] | undefined;
 }
 
 /** Container image with the checkout at the same path as on this machine. */
@@ -107,6 +109,7 @@ const Stored = z.object({
     z.object({ kind: z.literal('values'), values: z.record(z.string(), z.string()) }),
   ]),
   moduleKey: z.string().optional(),
+  imports: z.array(z.string()).readonly().optional(),
 });
 
 /** Manages the folders of revisions. A folder contains a complete artifact or no artifact. */

@@ -158,7 +158,9 @@ interface GraphsRequest {
   /** Logs the duration of the step that has just ended, with the step's name. */
   time: (what: string) => void;
 }
-type BuiltModules = Pick<Artifact, 'moduleKey' | 'python' | 'image'> & { bundledModules: BundledModules };
+type BuiltModules = Pick<Artifact, 'moduleKey' | 'python' | 'image' | 'imports'> & {
+  bundledModules: BundledModules;
+};
 
 /**
  * Installs packages and prepares the graphs for loading. Returns no graphs if the revision runs its own
@@ -168,7 +170,7 @@ async function makeGraphs(
   dependencies: BuildDependencies,
   context: StepContext,
   request: GraphsRequest,
-): Promise<Pick<Artifact, 'graphs' | 'modules' | 'moduleKey' | 'python' | 'image' | 'ui'>> {
+): Promise<Pick<Artifact, 'graphs' | 'modules' | 'moduleKey' | 'python' | 'image' | 'imports' | 'ui'>> {
   const { reader, loaded, installCommand, buildCommand, time } = request;
   const { language, command, references } = loaded.config;
   // Missing graph files are reported now, unless an install or build command can create them.
@@ -264,8 +266,9 @@ async function bundleJavaScriptModules(
   });
   time('Installed the packages');
   if (command !== undefined) return { bundledModules: new Map(), moduleKey };
-  const bundledModules = await bundleModules(loaded, await locateModules(reader, loaded), context);
-  if (base === undefined) return { bundledModules, moduleKey };
+  const bundle = await bundleModules(loaded, await locateModules(reader, loaded), context);
+  const { modules: bundledModules, imports } = bundle;
+  if (base === undefined) return { bundledModules, moduleKey, imports };
   const image = await buildJavaScriptImage(images, context, { revisionId, base, checkout, loaded });
   return { bundledModules, moduleKey, image };
 }

@@ -1,4 +1,5 @@
 import { dirname, extname, join, relative, sep } from 'node:path';
+import { isBuiltin } from 'node:module';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 import type * as Esbuild from 'esbuild';
@@ -48,7 +49,7 @@ export async function bundleModules(
   config: LoadedGraphConfig,
   modules: readonly LocatedModule[],
   context: BundleContext,
-): Promise<BundledModules> {
+): Promise<{ modules: BundledModules; imports: string[] }> {
   const files = [...new Set(modules.map(({ file }) => file))];
   const names = new Map(files.map((file, index) => [file, `module-${index}`]));
   const outdir = join(config.folder, BUNDLE_FOLDER);
@@ -70,13 +71,14 @@ export async function bundleModules(
     const stdin = { contents: facade(file, [...exportNames]), resolveDir: dirname(file) };
     await bundle(config.folder, { stdin, outfile: join(outdir, `${names.get(file)}.mjs`) }, context);
   }
-  return new Map(
+  const bundled = new Map(
     modules.map((module) => {
       const { key, file, exportName } = module;
       const source = /\.[cm]?tsx?$/.test(file) ? file : undefined;
-      return [key, { module: bundleOf(module), exportName, ...(source && { source }) }];
+      return [key, { module: bundleOf(module), exportName, ...(source && { source }) }] as const;
     }),
   );
+  return { modules: bundled, imports: importsOf(metafile) };
 }
 
 async function bundle(
@@ -240,6 +242,16 @@ function facade(file: string, exportNames: string[]): string {
         `const e${index}=m[${JSON.stringify(name)}];export{e${index} as ${JSON.stringify(name)}};`,
     );
   return `import * as m from ${JSON.stringify(file)};export default m.default;${named.join('')}`;
+}
+
+/** Returns the packages that the bundles import, without built-in modules. */
+function importsOf({ outputs }: Metafile): string[] {
+  const names = Object.values(outputs).flatMap(({ imports }) =>
+    imports.flatMap(({ external, kind, path }) =>
+      external === true && kind === 'import-statement' && !isBuiltin(path) ? [path] : [],
+    ),
+  );
+  return [...new Set(names)];
 }
 
 async function checkExport(

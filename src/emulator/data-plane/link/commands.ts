@@ -17,8 +17,15 @@ export type AuthModule = Pick<NonNullable<WorkerSpec['auth']>, 'module' | 'expor
 
 /** Messages from the emulator to a worker; `link/parse.ts` has the messages from a worker. */
 export type WorkerCommand =
+  /**
+   * Tells a spare worker to import libraries before its code is known: `imports`, resolved from the folder `modules`,
+   * or for Python the graph library. The command `load` follows.
+   */
+  | { type: 'prepare'; imports: readonly string[]; modules?: string | undefined }
   | {
       type: 'load';
+      /** Folder and variables of the revision, for a spare worker. A variable with null is removed. */
+      process?: { cwd: string; env: Readonly<Record<string, string | null>> };
       graphs: WorkerSpec['graphs'];
       store?: StoreSettings | undefined;
       serde?: SerdeSettings | undefined;

@@ -8,13 +8,21 @@ import type { Running } from '../places/place.ts';
 import { type LinkAnswers, linkWorker, type WorkerFacts } from '../link/worker.ts';
 import type { WorkerCommand } from '../link/commands.ts';
 
+type LoadCommand = Extract<WorkerCommand, { type: 'load' }>;
+
 export interface WorkerLauncher {
   /**
    * Calls `start` to start the program of a worker, and opens the link to the program. Writes warnings of the link to
    * `log`.
+   * For a spare worker, `revision` contains the folder and variables that the worker takes over.
    * @throws the error of `start`.
    */
-  launch(spec: WorkerSpec, log: Pick<RevisionLog, 'write'>, start: () => Promise<Running>): Promise<Worker>;
+  launch(
+    spec: WorkerSpec,
+    log: Pick<RevisionLog, 'write'>,
+    start: () => Promise<Running>,
+    revision?: LoadCommand['process'],
+  ): Promise<Worker>;
 }
 
 /**
@@ -27,14 +35,14 @@ export function createWorkerLauncher({
   answerAgent,
 }: Pick<LinkAnswers, 'storeCallsOf'> & Partial<LinkAnswers>): WorkerLauncher {
   return {
-    async launch(spec, log, start) {
+    async launch(spec, log, start, revision) {
       const running = await start();
       const [endpoint] = await running.endpoints(new AbortController().signal);
       if (endpoint?.kind !== 'link')
         throw new Error('the started program is not a worker, because it has no link');
       const facts = initialFacts(spec);
       return linkWorker(running, endpoint.stream, facts, {
-        load: loadCommand(spec),
+        load: { ...loadCommand(spec), ...(revision && { process: revision }) },
         answerStoreCall: storeCallsOf(spec.deploymentId, facts.language),
         answerAgent,
         readUi: (component, file) => readUiFile(spec, component, file),
@@ -70,7 +78,7 @@ export async function readUiFile({ ui }: WorkerSpec, component: string, file: st
 }
 
 /** Returns the first command to a worker, which makes the worker load its graphs. */
-export function loadCommand(spec: WorkerSpec): WorkerCommand {
+export function loadCommand(spec: WorkerSpec): LoadCommand {
   const { graphs, python, encryption, priority, serde, store, auth } = spec;
   return {
     type: 'load',

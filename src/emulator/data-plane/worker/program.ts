@@ -14,6 +14,7 @@ import type { DeploymentItems } from './item-store.ts';
 import { createLinks, type Link, NO_LINK } from './links.ts';
 import { answerQuery } from './queries.ts';
 import { createRuns } from './runs.ts';
+import { enterRevision, importLibraries } from './spare.ts';
 import { createStoreCalls } from './store-calls.ts';
 import { createTypeSchemas } from './type-schemas.ts';
 
@@ -48,7 +49,10 @@ export function createWorkerProgram(
   const items: DeploymentItems = { calls: store, embedder: undefined };
   const noteCommand = idleMemory(() => links.isBusy());
 
+  let prepared: Promise<void> | undefined;
+
   const load = async (command: WorkerCommand & { type: 'load' }): Promise<void> => {
+    await prepared;
     provideApiFetch(
       createApiFetch((request) => {
         const link = links.choose();
@@ -56,6 +60,7 @@ export function createWorkerProgram(
       }),
     );
     try {
+      if (command.process) enterRevision(command.process);
       await loadRevision(command, revision, items, (what) => channel.send({ type: 'loading', what }));
       const protocol = [...revision.graphs.values()].every((loaded) => loaded.hasProtocol);
       channel.send({ type: 'ready', protocol });
@@ -67,6 +72,10 @@ export function createWorkerProgram(
   };
 
   return async (command, parts, number) => {
+    if (command.type === 'prepare') {
+      prepared = importLibraries(command);
+      return prepared;
+    }
     if (command.type === 'load') return load(command);
     if (command.type === 'attach') return links.attach(command.link);
     if (command.type === 'detach') {

@@ -14,6 +14,7 @@ import type { Tarballs } from '../tarball/tarballs.ts';
 import type { Timing } from '../timing.ts';
 import type { WorkerLauncher } from '../worker/launcher.ts';
 import type { BuildDependencies } from '../build/build.ts';
+import { createSpareWorkers } from './spare-worker.ts';
 import { createProcessWorkload, type ProcessWorkloadOptions } from './process.ts';
 import type { Workload } from './workload.ts';
 
@@ -70,7 +71,10 @@ export function assembleBuild(options: BuildOptions): {
 
 export interface AssemblyOptions
   extends Omit<BuildOptions, 'installTimeoutMs' | 'pythons' | 'keepResolution' | 'allowLocal'> {
-  config: Pick<EmulatorConfig, 'host' | 'dataDir' | 'installTimeoutMs' | 'pythons' | 'keepResolution'>;
+  config: Pick<
+    EmulatorConfig,
+    'host' | 'dataDir' | 'installTimeoutMs' | 'pythons' | 'keepResolution' | 'spareWorker'
+  >;
   launcher: WorkerLauncher;
   timing: Timing;
   places: ProcessWorkloadOptions['places'];
@@ -82,14 +86,24 @@ export interface AssemblyOptions
  */
 export function assembleProcessWorkload(options: AssemblyOptions): Workload {
   const { config, launcher, timing, machine, places } = options;
+  const { parts, step } = assembleBuild({
+    ...options,
+    ...config,
+    dataDir: options.dataDir,
+    allowLocal: isLoopback(config.host),
+  });
+  const spares = config.spareWorker
+    ? createSpareWorkers({
+        place: places.process,
+        folder: join(options.dataDir, 'spare-worker'),
+        modulesOf: (key) => parts.cache.folderOf(key),
+      })
+    : undefined;
   return createProcessWorkload({
     timing,
-    ...assembleBuild({
-      ...options,
-      ...config,
-      dataDir: options.dataDir,
-      allowLocal: isLoopback(config.host),
-    }),
+    parts,
+    step,
+    spares,
     launcher,
     places,
     basic: basicEnvironment(machine),

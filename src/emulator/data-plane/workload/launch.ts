@@ -20,6 +20,7 @@ export interface LaunchLimits {
  * Starts a worker. Resolves once the worker has loaded its graphs and responds. Stops a worker that is not ready in
  * time.
  * @throws StepFailure with the output that explains the failure
+ * @throws StartFailure if the worker could not load its graphs
  * @throws StepAborted if the launch was cancelled
  */
 export async function launchWorker(
@@ -40,6 +41,9 @@ export async function launchWorker(
     lastOutput: (reason) => printed.describe(reason),
   });
 }
+
+/** Thrown when a program ended, or reported that it cannot load its code, before it was ready. */
+export class StartFailure extends StepFailure {}
 
 /** Number of last output lines that are searched for the reason why an agent did not start. */
 const LINES_KEPT = 300;
@@ -103,10 +107,11 @@ async function waitForHealthy<W extends AnyWorker>(
   // The worker is stopped before the failure is logged, so the log contains the worker's last output first.
   await worker.stop(health.kind === 'aborted' ? 0 : limits.timing.stopGraceMs);
   if (health.kind === 'aborted') throw new StepAborted('starting the agent was aborted');
-  throw new StepFailure(`${health.reason} ${messages.lastOutput(health.reason)}`.trim());
+  const message = `${health.reason} ${messages.lastOutput(health.reason)}`.trim();
+  throw health.kind === 'unstarted' ? new StartFailure(message) : new StepFailure(message);
 }
 
-type Health = { kind: 'healthy' } | { kind: 'aborted' } | { kind: 'failed'; reason: string };
+type Health = { kind: 'healthy' } | { kind: 'aborted' } | { kind: 'unstarted' | 'failed'; reason: string };
 
 async function becomeHealthy(
   worker: AnyWorker,
@@ -140,7 +145,7 @@ async function becomeHealthy(
     try {
       await worker.ready;
     } catch (error) {
-      return { kind: 'failed', reason: `The agent could not start: ${sentence(errorMessage(error))}` };
+      return { kind: 'unstarted', reason: `The agent could not start: ${sentence(errorMessage(error))}` };
     }
     if (await worker.ping(limits.timing.pingTimeoutMs)) return { kind: 'healthy' };
     return { kind: 'failed', reason: messages.silent };

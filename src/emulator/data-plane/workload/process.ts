@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { PROGRAMS } from '../../ports/installation.ts';
-import type { WorkerSpec } from '../../ports/worker.ts';
+import type { Worker, WorkerSpec } from '../../ports/worker.ts';
 import type { Artifact } from '../build/artifact.ts';
 import { type BuildDependencies, buildRevision, refuseUntrustedAbove } from '../build/build.ts';
 import { retainBundler } from '../build/bundle.ts';
@@ -15,7 +15,10 @@ import type { SpanExport } from '../../ports/context.ts';
 import type { RevisionLog } from '../reconcile/revision-log.ts';
 import type { Timing } from '../timing.ts';
 import { type WorkerLauncher, workerProgram } from '../worker/launcher.ts';
-import { launchServer, launchWorker } from './launch.ts';
+import { type LaunchLimits, launchServer, launchWorker, StartFailure } from './launch.ts';
+import { holdLog } from './held-log.ts';
+import { revisionProcess, type SpareNeeds } from './spare-plan.ts';
+import type { SpareWorkers } from './spare-worker.ts';
 import { configEnvironment, workerSettings } from './worker-settings.ts';
 import { launchedWorker, requireImage, type RevisionJob, type Workload } from './workload.ts';
 
@@ -30,6 +33,8 @@ export interface ProcessWorkloadOptions {
   /** Variables of the emulator's environment that agents are allowed to see. */
   basic: Record<string, string>;
   timing: Timing;
+  /** Spare workers for the next revision; absent if each revision starts its own process. */
+  spares?: SpareWorkers | undefined;
   /** True if built revisions survive until the next start. */
   keepsData: boolean;
 }
@@ -38,7 +43,7 @@ export interface ProcessWorkloadOptions {
  * Creates the workload that builds from git and runs one worker process per revision, or a container for an image.
  */
 export function createProcessWorkload(options: ProcessWorkloadOptions): Workload {
-  const { parts, launcher, step, basic, timing } = options;
+  const { parts, step, basic, timing } = options;
 
   const build = (job: RevisionJob): Promise<Artifact> =>
     buildRevision(
@@ -104,14 +109,7 @@ export function createProcessWorkload(options: ProcessWorkloadOptions): Workload
         return server((own) => options.places.process.start(program, own, signal));
       }
       const spec = { ...identity, env, ...runtimeSettings(artifact), ...workerSettings(artifact, env) };
-      const program = workerProgram(spec);
-      const start = (own: RevisionLog): Promise<Running> => {
-        if (!artifact.image) return options.places.process.start(program, own, signal);
-        const files = filesOfWorker(artifact, (key) => parts.cache.folderOf(key));
-        return container.start({ ...program, image: artifact.image.name, files }, own, signal);
-      };
-      const launch = (own: RevisionLog) => launcher.launch(spec, own, () => start(own));
-      return launchedWorker(await launchWorker(launch, log, limits));
+      return launchedWorker(await launchGraphs(options, { artifact, spec, log, limits }));
     },
     discard: async (revisionIds) => {
       for (const id of revisionIds) {
@@ -134,10 +132,75 @@ export function createProcessWorkload(options: ProcessWorkloadOptions): Workload
       await parts.checkout.sweep();
     },
     async close() {
+      await options.spares?.close();
       if (!options.keepsData) await parts.images.removeAll();
       await releaseBundler();
     },
   };
+}
+
+/** Artifact of graphs, and the worker that runs them. */
+interface GraphLaunch {
+  artifact: Artifact;
+  spec: WorkerSpec;
+  log: RevisionLog;
+  limits: LaunchLimits;
+}
+
+/**
+ * Starts the worker of a revision's graphs, in its image, in the spare worker or in a new process.
+ * @throws StepFailure with the output that explains the failure
+ * @throws StepAborted if the launch was cancelled
+ */
+async function launchGraphs(options: ProcessWorkloadOptions, graphs: GraphLaunch): Promise<Worker> {
+  const { artifact, spec, log, limits } = graphs;
+  const { parts, launcher, places, spares } = options;
+  const program = workerProgram(spec);
+  const start = (own: RevisionLog): Promise<Running> => {
+    if (!artifact.image) return places.process.start(program, own, limits.signal);
+    const files = filesOfWorker(artifact, (key) => parts.cache.folderOf(key));
+    return places.container.start({ ...program, image: artifact.image.name, files }, own, limits.signal);
+  };
+  const launch = (own: RevisionLog) => launcher.launch(spec, own, () => start(own));
+  if (artifact.image) return launchWorker(launch, log, limits);
+  const needs = { program, moduleKey: artifact.moduleKey, imports: artifact.imports ?? [] };
+  const worker =
+    (await launchSpare(options, { needs, spec, log, limits })) ?? (await launchWorker(launch, log, limits));
+  spares?.prepare(needs);
+  return worker;
+}
+
+/**
+ * Loads a revision into the spare worker. Returns `undefined` if no spare worker exists, or if the spare worker cannot
+ * load the revision, because only a new process shows whether the revision is at fault.
+ * @throws StepFailure if the revision does not become healthy in time
+ * @throws StepAborted if the launch was cancelled
+ */
+async function launchSpare(
+  { spares, launcher }: Pick<ProcessWorkloadOptions, 'spares' | 'launcher'>,
+  {
+    needs,
+    spec,
+    log,
+    limits,
+  }: { needs: SpareNeeds; spec: WorkerSpec; log: RevisionLog; limits: LaunchLimits },
+): Promise<Worker | undefined> {
+  const spare = spares?.take(needs);
+  if (spare === undefined) return undefined;
+  const held = holdLog(log);
+  const launch = (own: RevisionLog) => {
+    spare.output.release(own);
+    return launcher.launch(spec, own, () => Promise.resolve(spare.running), revisionProcess(spec));
+  };
+  try {
+    const worker = await launchWorker(launch, held.log, limits);
+    held.release(log);
+    return worker;
+  } catch (error) {
+    if (error instanceof StartFailure) return undefined;
+    held.release(log);
+    throw error;
+  }
 }
 
 /** Returns the settings of a worker that depend on whether the worker runs on this machine or in an image. */

@@ -64,7 +64,7 @@ class _Worker:
         self.api = ApiCalls(self.links)
         self.app: HostedApp | None = None
         self.program: Program | None = None
-        #: Queue that passes the first command, `load`, to the main thread.
+        #: Queue that passes the first commands, `prepare` and `load`, to the main thread.
         self.loads: SimpleQueue[Command] = SimpleQueue()
         self._channel = channel
         self._loop = loop
@@ -73,7 +73,7 @@ class _Worker:
 
     def take(self, command: Command, parts: list[memoryview], number: int) -> None:
         match command.get("type"):
-            case "load":
+            case "prepare" | "load":
                 self.loads.put(command)
             case "attach":
                 self.links.attach(command["link"])
@@ -154,8 +154,13 @@ def main(read_fd: int, write_fd: int) -> None:
     channel.start(worker.take)
     # The emulator measures the agent's startup time from this first report.
     channel.send({"type": "loading", "what": "the worker program"})
+    command = worker.loads.get()
+    if command["type"] == "prepare":
+        _import_libraries()
+        command = worker.loads.get()
+        _enter_revision(command["process"])
     try:
-        worker.program = _load(worker, channel, loop, worker.loads.get())
+        worker.program = _load(worker, channel, loop, command)
     except BaseException as failure:  # The import of the agent's packages may fail in any way.
         channel.send({"type": "load-failed", "message": describe_failure(failure)["message"]})
         channel.end(1)
@@ -170,6 +175,27 @@ def main(read_fd: int, write_fd: int) -> None:
             continue
         except OSError as failure:
             channel.end_without_loop(failure)
+
+
+def _import_libraries() -> None:
+    """Imports the libraries into a spare worker, before the agent's code is known.
+
+    A failure ends the process, so the emulator starts another process for the revision, which reports the failure.
+    """
+    from . import library
+
+    library.check()
+    from . import program, watch  # noqa: F401
+
+
+def _enter_revision(process: dict[str, Any]) -> None:
+    """Moves this process into the folder of a revision, and sets the variables that only this revision has."""
+    os.chdir(process["cwd"])
+    for name, value in process["env"].items():
+        if value is None:
+            os.environ.pop(name, None)
+        else:
+            os.environ[name] = value
 
 
 def _load(
