@@ -17,6 +17,8 @@ const RULES = [
     name: 'webhook',
     match_hosts: ['hooks.test'],
     sign: { hmac: { secret: '{HOOK_SECRET}', header: 'X-Signature' } },
+    placeholders: [{ env: 'HOOK_KEY', value: '{HOOK_SECRET}', in: ['header', 'body'] }],
+    budget: { uses: 20, until: '2099-01-02T03:04:05Z' },
   },
 ];
 
@@ -66,7 +68,9 @@ describe('the list of sandboxes', () => {
     const { page, text, press } = await open(`/sandboxes/${id}`);
     await text('a hidden value');
     await text('a signature: HMAC SHA-256');
-    await text('HOOK_SECRET');
+    await text('a placeholder in: header, body');
+    await text(/^20 of 20 requests left, until .*\b2 Jan\b/);
+    expect(await page.getByText('HOOK_SECRET').count()).toBe(2);
     const address = page.getByRole('textbox', { name: 'Which rule would a request match?' });
     await address.fill('https://api.hub.test/repos/x?token=hush');
     await press('Enter');

@@ -330,7 +330,22 @@ async function seedSandbox(client: SeedClient): Promise<string> {
   const rules = [
     { name: 'code-host', match_hosts: ['api.github.com'], match_paths: ['/repos/**'], headers },
     { name: 'packages', match_hosts: ['registry.example'], headers: [] },
+    {
+      name: 'model',
+      match_hosts: ['api.model.example'],
+      placeholders: [{ env: 'MODEL_KEY', value: '{MODEL_KEY}', in: ['header', 'body'] }],
+      budget: { uses: 200, until: '2099-01-01T00:00:00Z' },
+    },
+    {
+      name: 'webhook',
+      match_hosts: ['hooks.example'],
+      sign: { hmac: { secret: '{HOOK_SECRET}', header: 'X-Signature' } },
+    },
   ];
+  await client.ask('POST', '/api/v1/workspaces/current/secrets', [
+    { key: 'MODEL_KEY', value: 'sandbox-only-7731' },
+    { key: 'HOOK_SECRET', value: 'sandbox-only-9902' },
+  ]);
   const created = await client.ask('POST', '/v2/sandboxes/boxes', {
     name: 'ci-job-117',
     wait_for_ready: true,

@@ -67,7 +67,7 @@ describe('the summary of a rule that signs requests', () => {
   const signatureOf = (sign: object | undefined) => {
     const rule = { name: 'api', match_hosts: ['api.test'], sign };
     const row = { settings: {}, proxy: { config: { rules: [rule] }, ids: [] } } as unknown as SandboxRow;
-    return toSandboxSummary(row).rules[0]?.signature;
+    return toSandboxSummary(row, new Map()).rules[0]?.signature;
   };
 
   // docs/credential-proxy/signing.md#shown
@@ -103,6 +103,38 @@ describe('the summary of a rule that signs requests', () => {
     ],
   ])('contains the header, the method and the names of secrets for %j', (sign, expected) => {
     expect(signatureOf(sign)).toEqual(expected);
+  });
+});
+
+describe('the summary of a rule', () => {
+  const summaryOf = (fields: object, used = new Map<string, number>()) => {
+    const rule = { name: 'api', match_hosts: ['api.test'], ...fields };
+    const row = { settings: {}, proxy: { config: { rules: [rule] }, ids: [] } } as unknown as SandboxRow;
+    return toSandboxSummary(row, used).rules[0];
+  };
+
+  // docs/credential-proxy/placeholders.md#shown
+  test('contains the variable and the places of a placeholder, and the names of its secrets but not its value', () => {
+    const placeholders = [
+      { env: 'API_KEY', value: 'prefix-{KEY}', in: ['query', 'body'] },
+      { env: 'PLAIN', value: 'a value that no page may show' },
+    ];
+    expect(summaryOf({ placeholders })?.placeholders).toEqual([
+      { variable: 'API_KEY', places: ['query', 'body'], secrets: ['KEY'] },
+      { variable: 'PLAIN', places: ['header'], secrets: [] },
+    ]);
+  });
+
+  // docs/credential-proxy/budgets.md#dashboard
+  test.each([
+    [undefined, null],
+    [{ uses: 20 }, { uses: 20, used: 3, until_ms: null }],
+    [
+      { until: '2026-11-30T00:00:00Z' },
+      { uses: null, used: 3, until_ms: Date.parse('2026-11-30T00:00:00Z') },
+    ],
+  ])('contains the budget %j with the number of its uses', (budget, expected) => {
+    expect(summaryOf({ budget }, new Map([['api', 3]]))?.budget).toEqual(expected);
   });
 });
 

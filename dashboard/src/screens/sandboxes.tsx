@@ -12,7 +12,15 @@ import { errorText, read } from '../live/api.ts';
 import { query, setQuery } from '../live/navigation.ts';
 import { audit, loadAudit, originOfApi, requests } from '../live/store.ts';
 import { executeCommand, SANDBOX_WORKFLOW, sandboxCode, sandboxCommand } from '../logic/commands.ts';
-import { formatBytes, formatClock, formatDuration, shortId } from '../logic/format.ts';
+import {
+  formatBytes,
+  formatClock,
+  formatCount,
+  formatDuration,
+  formatMoment,
+  formatNumber,
+  shortId,
+} from '../logic/format.ts';
 import { parseMetrics } from '../logic/metrics.ts';
 import { type Route, pathOf } from '../logic/paths.ts';
 import { sandboxState, STATES } from '../logic/words.ts';
@@ -241,6 +249,10 @@ function RuleSection({ rule }: { rule: SandboxSummary['rules'][number] }): JSX.E
               ] as const,
           ),
           ...(rule.signature === null ? [] : [signaturePair(rule.signature)]),
+          ...rule.placeholders.map(placeholderPair),
+          ...(rule.budget === null
+            ? []
+            : ([['Budget', <Budget key="budget" budget={rule.budget} />]] as const)),
         ]}
       />
     </div>
@@ -263,6 +275,37 @@ function signaturePair({
       ))}
     </span>,
   ];
+}
+
+function placeholderPair({
+  variable,
+  places,
+  secrets,
+}: SandboxSummary['rules'][number]['placeholders'][number]): [string, JSX.Element] {
+  return [
+    variable,
+    <span key={variable} class="row wrap">
+      <span class="dim">a placeholder in: {places.join(', ')}</span>
+      {secrets.map((secret) => (
+        <SecretTag key={secret} name={secret} />
+      ))}
+    </span>,
+  ];
+}
+
+/** Shows how many requests may still use a rule, and until when. */
+function Budget({
+  budget: { uses, used, until_ms: until },
+}: {
+  budget: NonNullable<SandboxSummary['rules'][number]['budget']>;
+}): JSX.Element {
+  const limits = [
+    ...(uses === null
+      ? []
+      : [`${formatNumber(Math.max(0, uses - used))} of ${formatCount(uses, 'request')} left`]),
+    ...(until === null ? [] : [`until ${formatMoment(until)}`]),
+  ];
+  return <span title={until === null ? undefined : new Date(until).toISOString()}>{limits.join(', ')}</span>;
 }
 
 /** Shows the name of a workspace secret, whose value the page never receives. */

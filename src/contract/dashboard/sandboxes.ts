@@ -28,6 +28,27 @@ const ProxyRuleSummary = z.object({
       secrets: z.array(z.string()),
     })
     .nullable(),
+  placeholders: z.array(
+    z.object({
+      /** Variable of the sandbox that contains the sentinel. */
+      variable: z.string(),
+      /** Parts of a request in which the proxy replaces the sentinel, such as `header`. */
+      places: z.array(z.string()),
+      /** Names of the workspace secrets in the value that replaces the sentinel. */
+      secrets: z.array(z.string()),
+    }),
+  ),
+  /** Budget of the rule, or null if the rule has no budget. */
+  budget: z
+    .object({
+      /** Number of requests that may use the rule, or null without this limit. */
+      uses: z.number().nullable(),
+      /** Number of requests that used the rule. */
+      used: z.number(),
+      /** Time in epoch milliseconds from which on the proxy refuses the rule's requests, or null without this limit. */
+      until_ms: z.number().nullable(),
+    })
+    .nullable(),
 });
 type ProxyRuleSummary = z.infer<typeof ProxyRuleSummary>;
 

@@ -15,6 +15,8 @@ export interface DashboardDependencies extends AdminDependencies {
   sandboxes: {
     /** Returns the proxy rule that a sandbox's URL matches, or `undefined` if the sandbox is not running. */
     explain(sandboxId: string, url: string): Promise<Explanation | undefined>;
+    /** Returns the number of requests that used each rule with a limited number of uses, keyed by the rule's name. */
+    usesOf(sandboxId: string): ReadonlyMap<string, number>;
     /** Returns the metrics of the credential proxy in the Prometheus format, or an empty string if no proxy runs. */
     metrics(): Promise<string>;
   };

@@ -27,7 +27,9 @@ export function sandboxRoutes(dependencies: DashboardDependencies): Route[] {
       handler: async () => {
         const rows = await context.store.sandboxes.listAll();
         const { sandboxes: health } = Health.parse(await dependencies.health());
-        const sandboxes = rows.toReversed().map(toSandboxSummary);
+        const sandboxes = rows
+          .toReversed()
+          .map((row) => toSandboxSummary(row, dependencies.sandboxes.usesOf(row.id)));
         return { status: 200, body: { now_ms: context.clock.now(), sandboxes, health } };
       },
     }),

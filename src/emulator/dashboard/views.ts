@@ -139,7 +139,11 @@ export function toRevisionSummary(
   };
 }
 
-export function toSandboxSummary(row: SandboxRow): SandboxSummary {
+/**
+ * Converts a sandbox to its displayed form, without secrets. `used` contains the number of requests that used each rule
+ * with a budget, keyed by the rule's name.
+ */
+export function toSandboxSummary(row: SandboxRow, used: ReadonlyMap<string, number>): SandboxSummary {
   const config = row.proxy?.config;
   return {
     id: row.id,
@@ -161,6 +165,12 @@ export function toSandboxSummary(row: SandboxRow): SandboxSummary {
         secrets: header.type === 'workspace_secret' ? secretReferencesIn(header.value ?? '') : [],
       })),
       signature: signatureOf(rule.sign),
+      placeholders: (rule.placeholders ?? []).map(({ env, in: places, value }) => ({
+        variable: env,
+        places: places ?? ['header'],
+        secrets: secretReferencesIn(value),
+      })),
+      budget: budgetOf(rule, used),
     })),
     no_proxy: config?.no_proxy ?? [],
     allow_list: config?.access_control?.allow_list ?? null,
@@ -185,6 +195,15 @@ function signatureOf(sign: ProxyRule['sign']): SandboxSummary['rules'][number]['
   const { header, algorithm, secret } = sign.hmac;
   const method = algorithm === 'sha512' ? 'HMAC SHA-512' : 'HMAC SHA-256';
   return { header, method, secrets: secretReferencesIn(secret) };
+}
+
+function budgetOf(
+  { name, budget }: ProxyRule,
+  used: ReadonlyMap<string, number>,
+): SandboxSummary['rules'][number]['budget'] {
+  if (!budget) return null;
+  const { uses, until } = budget;
+  return { uses: uses ?? null, used: used.get(name) ?? 0, until_ms: until ? Date.parse(until) : null };
 }
 
 export function toAuditLine(entry: AuditEntry, seq: number): AuditLine {

@@ -17,6 +17,8 @@ export interface Sandboxes extends Surface {
   health(): Promise<Record<string, unknown>>;
   /** Returns the proxy rule that a sandbox's URL matches, or `undefined` if the sandbox is not running. */
   explain(id: string, url: string): Promise<Explanation | undefined>;
+  /** Returns the number of requests that used each rule with a limited number of uses, keyed by the rule's name. */
+  usesOf(id: string): ReadonlyMap<string, number>;
   /** Returns the proxy's metrics in the Prometheus text format, or an empty string if no proxy runs. */
   metrics(): Promise<string>;
 }
@@ -62,6 +64,7 @@ export function createSandboxes(
     // Without sandboxes, the health of boxes is not read, because reading it would test the machine's isolation.
     health: async () => (runsBoxes ? manager.health() : { running: 0 }),
     explain: (id, url) => manager.explain(id, url),
+    usesOf: (id) => manager.usesOf(id),
     metrics: () => manager.metrics(),
     async start() {
       await recoverSnapshots(dependencies);

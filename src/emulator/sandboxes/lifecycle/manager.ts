@@ -77,6 +77,8 @@ export interface SandboxManager {
   metrics(): Promise<string>;
   /** Returns the proxy rule that a sandbox's URL matches, or `undefined` if the proxy does not know the sandbox. */
   explain(id: string, url: string): Promise<Explanation | undefined>;
+  /** Returns the number of requests that used each rule with a limited number of uses, keyed by the rule's name. */
+  usesOf(id: string): ReadonlyMap<string, number>;
   close(): Promise<void>;
 }
 
@@ -169,6 +171,7 @@ export function createSandboxManager(dependencies: SandboxManagerDependencies): 
       const proxy = await proxySupervisor.ready().catch(() => undefined);
       return await proxy?.explain(id, url).catch(() => undefined);
     },
+    usesOf: (id) => context.usedBudgets.get(id) ?? new Map(),
     close: () => closeManager(context, starting),
   };
   return manager;
