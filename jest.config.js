@@ -33,10 +33,10 @@ export default {
   testRunner: '<rootDir>/scripts/jest/runner.mjs',
   transform: {},
   testSequencer: '<rootDir>/scripts/jest/longest-first.mjs',
-  // The fast suites compute, so two suites at a time keep two cores busy. The suites of the slow and the cluster tier also
-  // wait for deadlines, pods and starting processes, so a third suite uses the time of their waits. The suites of the
-  // client tier wait for the network half of their time.
-  maxWorkers: { slow: 3, cluster: 3, clients: 4, versions: 4 }[tier] ?? 2,
+  // The fast suites compute, so two suites at a time keep two cores busy. The suites of the slow and the client tier wait
+  // half of their time for deadlines, starting processes and the network, so four suites at a time keep two cores busy.
+  // The suites of the cluster tier wait for pods.
+  maxWorkers: { slow: 4, cluster: 3, clients: 4, versions: 4 }[tier] ?? 2,
   // A worker keeps the modules of every suite that it ran; above this size a new worker takes its place.
   workerIdleMemoryLimit: '700MB',
   testTimeout: HANG_LIMIT_MS,
