@@ -134,6 +134,7 @@ describe('the Helm chart', () => {
     ['the main port for /_local', { admin: { port: 4400 } }, 'port'],
     ['a proxy that is not a network', { trustedProxies: ['ingress'] }, 'trustedProxies'],
     ['a seed without its key', { secrets: { seed: { name: 'seed' } } }, 'seed'],
+    ['an unknown rule for digests', { agents: { images: { digests: 'always' } } }, 'digests'],
     ['only wildcards as hosts', { ingress: { enabled: true, hosts: ['*.agents.example'] } }, 'Set publicUrl'],
     ['an image of agents with a space', { agents: { image: 'agents #1' } }, '/agents/image'],
     ['a URL as a host', { ingress: { hosts: ['https://agents.example'] } }, '/ingress/hosts/0'],

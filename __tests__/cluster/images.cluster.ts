@@ -1,10 +1,13 @@
 import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import * as z from 'zod';
 import { type ClusterApi, accepted, openClusterApi } from '../../harness/cluster/api.ts';
 import { freshNamespace, sharedCluster } from '../../harness/cluster/shared.ts';
+import { type ContainerRegistry, startContainerRegistry } from '../../harness/container-registry.ts';
 import type { EmulatorHandle } from '../../harness/emulator.ts';
 import { until } from '../../harness/until.ts';
 import {
@@ -22,14 +25,27 @@ let api: ClusterApi;
 let namespace = '';
 let home: PlaneHome;
 let plane: EmulatorHandle;
+let registry: ContainerRegistry;
+let folder = '';
 beforeAll(async () => {
   api = openClusterApi(sharedCluster());
   namespace = await freshNamespace(api, 'images');
   home = await openPlaneHome(api.access, namespace);
-  plane = await home.start({ flags: ['--metrics-port', '0'] });
+  registry = await startContainerRegistry({ authentication: 'token' });
+  folder = await mkdtemp(path.join(tmpdir(), 'images-'));
+  const settings = path.join(folder, 'settings.json');
+  const ca = path.join(folder, 'ca.pem');
+  await writeFile(ca, registry.ca);
+  await writeFile(settings, JSON.stringify({ images: { networks: ['127.0.0.0/8'] } }));
+  plane = await home.start({
+    flags: ['--metrics-port', '0', '--cluster-settings', settings],
+    env: { NODE_EXTRA_CA_CERTS: ca },
+  });
 });
 afterAll(async () => {
   await home.close();
+  await registry.close();
+  await rm(folder, { recursive: true });
   await api.close();
 });
 
@@ -88,6 +104,33 @@ async function selected(deploymentId: string): Promise<string | undefined> {
   return shape.parse(service).spec.selector['agent-deploy/revision'];
 }
 
+/** Returns the images in the pod template of a revision. */
+async function imagesOf(deploymentId: string, revisionId: string): Promise<string[]> {
+  const compact = (id: string) => id.replaceAll('-', '');
+  const name = `ad-${compact(deploymentId).slice(0, 8)}-${compact(revisionId)}`;
+  const found = accepted(
+    await api.request('GET', `/apis/apps/v1/namespaces/${namespace}/deployments/${name}`),
+  );
+  const { spec } = z
+    .looseObject({
+      spec: z.looseObject({
+        template: z.looseObject({
+          spec: z.looseObject({ containers: z.array(z.looseObject({ image: z.string() })) }),
+        }),
+      }),
+    })
+    .parse(found);
+  return spec.template.spec.containers.map(({ image }) => image);
+}
+
+/** Deploys a revision again, and waits until the new revision serves. */
+async function redeployed(deploymentId: string, revisionId: string): Promise<string> {
+  const at = `/v2/deployments/${deploymentId}/revisions/${revisionId}/redeploy`;
+  const { latest_revision_id: again } = await asked<{ latest_revision_id: string }>(plane, 'POST', at);
+  expect(await settled(plane, deploymentId, again)).toMatchObject({ status: 'DEPLOYED' });
+  return again;
+}
+
 // docs/kubernetes.md#rollout
 test('an image is deployed as pods behind a Service, and all objects are deleted with the deployment', async () => {
   const { id, latest_revision_id: revision } = await createImage(plane, 'registry.test/agent:1');
@@ -104,6 +147,38 @@ test('an image is deployed as pods behind a Service, and all objects are deleted
   for (const kind of ['services', 'deployments', 'secrets', 'pods']) {
     expect([kind, await namesOf(kind, id)]).toEqual([kind, []]);
   }
+});
+
+// docs/kubernetes/images.md#digests
+// docs/kubernetes/images.md#observed
+test('pods run images by digest, and a rollback after the tag has moved runs the earlier digest', async () => {
+  const image = `${registry.host}/team/agent:1`;
+  const first = registry.push('team/agent', '1', 'first');
+  const sidecars = [{ name: 'proxy', image }];
+  const created = await createImage(plane, image, { sidecars });
+  const { id } = created;
+  await settled(plane, id, created.latest_revision_id);
+  const byDigest = (digest: string) => Array(2).fill(`${registry.host}/team/agent@${digest}`);
+  expect(await imagesOf(id, created.latest_revision_id)).toEqual(byDigest(first));
+  const second = registry.push('team/agent', '1', 'second');
+  const changed = await changeImage(plane, id, image);
+  await settled(plane, id, changed);
+  expect(await imagesOf(id, changed)).toEqual(byDigest(second));
+  const again = await redeployed(id, created.latest_revision_id);
+  expect(await imagesOf(id, again)).toEqual(byDigest(first));
+  const at = `/v2/deployments/${id}/revisions/${again}`;
+  expect(await asked(plane, 'GET', at)).toMatchObject({
+    source_revision_config: { image_uri: image, image_digests: { [image]: first } },
+  });
+
+  // The control plane cannot reach this registry, so it records the digest that the node reports.
+  const pulled = `sha256:${'5'.repeat(64)}`;
+  const annotations = { 'node-double/image-id': `registry.test/agent@${pulled}` };
+  const other = await createImage(plane, 'registry.test/agent:1', { annotations });
+  await settled(plane, other.id, other.latest_revision_id);
+  expect(await imagesOf(other.id, other.latest_revision_id)).toEqual(['registry.test/agent:1']);
+  const restored = await redeployed(other.id, other.latest_revision_id);
+  expect(await imagesOf(other.id, restored)).toEqual([`registry.test/agent@${pulled}`]);
 });
 
 // docs/kubernetes/monitoring.md#replica

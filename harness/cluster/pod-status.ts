@@ -77,11 +77,14 @@ function phaseOf(outcome: PodOutcome, isBlocked: boolean): string {
   return isBlocked || ('reason' in failing && !('ended' in failing)) ? 'Pending' : 'Running';
 }
 
+/** Annotation with the ID of the image that all containers of a pod report, such as `registry.test/agent@sha256:…`. */
+const IMAGE_ID_ANNOTATION = 'node-double/image-id';
+
 let addresses = 0;
 
 /** Returns the status that a kubelet reports for a pod with this behavior. */
 export function podStatus(
-  { spec, status: before }: Pod,
+  { metadata, spec, status: before }: Pod,
   outcome: PodOutcome,
   now: Date,
 ): Record<string, unknown> {
@@ -99,7 +102,7 @@ export function podStatus(
   const status = (container: Container, state: unknown, isReady: boolean, more: object = {}) => ({
     name: container.name,
     image: container.image,
-    imageID: '',
+    imageID: metadata.annotations?.[IMAGE_ID_ANNOTATION] ?? '',
     restartCount: 0,
     ready: isReady,
     started: isReady,

@@ -1,3 +1,4 @@
+import type { LookupFunction } from 'node:net';
 import type { Dispatcher } from 'undici';
 // Inner modules of undici are imported, because the package root also loads fetch, WebSocket, mocks and caches, which
 // doubles the loading time and the size. In this folder, only this file imports inner modules of undici. The version of
@@ -19,6 +20,8 @@ export interface DispatcherOptions {
   serverName?: string | undefined;
   /** True to trust any certificate, which only the configuration of a service can request. */
   insecure?: boolean | undefined;
+  /** Look-up of host names, which can refuse addresses. Without it, the look-up of the system is used. */
+  lookup?: LookupFunction | undefined;
 }
 
 /** Opens the connection pool that all clients of the process share and that connects through the configured proxies. */
@@ -35,7 +38,11 @@ export async function openDispatcher(options: DispatcherOptions): Promise<Dispat
     // A connection transmits one request at a time, so a broken connection affects only one request.
     allowH2: false,
     pipelining: 1,
-    connect: { timeout: options.connectTimeoutMs, ...tls },
+    connect: {
+      timeout: options.connectTimeoutMs,
+      ...tls,
+      ...(options.lookup !== undefined && { lookup: options.lookup }),
+    },
     // The time limits of undici are disabled, because each attempt has a time limit (`exchange.ts`).
     headersTimeout: 0,
     bodyTimeout: 0,

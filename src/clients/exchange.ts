@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici';
 import { toError } from '../os/errors.ts';
 
 export interface WireRequest {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   url: URL;
   headers: Record<string, string>;
   body?: string | Uint8Array | AsyncIterable<Uint8Array>;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ImageRules } from './image-rules.ts';
 import { UUID } from './patterns.ts';
 import { AgentResources, WorkspaceRules } from './workspace-rules.ts';
 
@@ -37,8 +38,10 @@ const WorkspaceSettings = z.strictObject({ ...WorkspacePods.shape, ...WorkspaceR
 
 /** Content of the file of `--cluster-settings`, which administrators of the cluster write. */
 export const ClusterSettings = z.strictObject({
-  /** Images of the databases that `db_*` and `redis_*` start. */
-  images: z.strictObject({ postgres: image.optional(), redis: image.optional() }).optional(),
+  /** Images of the databases that `db_*` and `redis_*` start, and rules for the images of deployments. */
+  images: z
+    .strictObject({ postgres: image.optional(), redis: image.optional(), ...ImageRules.shape })
+    .optional(),
   /**
    * Secrets with credentials for registries, in the namespaces of agents. Agents, builds and databases pull their images
    * with them.

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { dateTime, uuid } from './primitives.ts';
-import { SourceRevisionConfig } from './source.ts';
+import { ImageDigests, SourceRevisionConfig } from './source.ts';
 
 export const Revision = z.looseObject({
   id: z.string().min(1),
@@ -19,6 +19,7 @@ export const Revision = z.looseObject({
       image_uri: z.string().nullish(),
       source_tarball_path: z.string().nullish(),
       repo_commit_sha: z.string().nullish(),
+      image_digests: ImageDigests.nullish().catch(undefined),
     })
     .nullish(),
 });
@@ -35,7 +36,11 @@ export const RevisionResponse = z.object({
   status: z.string(),
   status_message: z.string().nullable(),
   source: z.string(),
-  source_revision_config: z.looseObject(SourceRevisionConfig.shape),
+  source_revision_config: z.looseObject({
+    ...SourceRevisionConfig.shape,
+    /** Digests of images by their names, once they are known. Only with the runtime `kubernetes`. */
+    image_digests: ImageDigests.optional(),
+  }),
   created_at: dateTime,
   updated_at: dateTime,
 });

@@ -44,6 +44,10 @@ export const SourceRevisionConfig = z.object({
 });
 export type SourceRevisionConfig = z.infer<typeof SourceRevisionConfig>;
 
+/** Digests of manifests, by the names of images. */
+export const ImageDigests = z.record(z.string(), z.string());
+export type ImageDigests = z.infer<typeof ImageDigests>;
+
 /** Name of a variable that operating systems accept: not empty, without `=` and NUL. */
 const variableName = text.regex(/^[^=\0]+$/, 'must not be empty, and must not contain "=" or NUL');
 

@@ -31,6 +31,8 @@ export const WorkspaceRules = z.strictObject({
   configMaps: optional(names()),
   claims: optional(names()),
   serviceAccounts: optional(names()),
+  /** Patterns of the only repositories of images that deployments may use, such as `registry.example/team/*`. */
+  images: optional(names()),
 });
 
 /** Requests and limits of agents whose deployment sets none: CPU in cores, memory and disk in MiB. */

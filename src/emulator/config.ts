@@ -148,6 +148,7 @@ const KUBERNETES_FLAGS: Readonly<Record<string, string>> = {
   caFile: 'EMULATOR_CA_FILE',
   waitForMigrations: '--wait-for-migrations',
   podSecurity: '--pod-security',
+  registryCredentialsFile: 'EMULATOR_REGISTRY_CREDENTIALS_FILE',
   webhookNetworks: '--webhook-network',
 } satisfies Record<keyof KubernetesConfig, string>;
 

@@ -3,6 +3,7 @@ import { type RevisionView, toRevisionView } from '../../../src/action/plan/curr
 import {
   chooseTarget,
   isAlreadyRolledBack,
+  isSameBuild,
   originText,
   planReissue,
   refToResolve,
@@ -114,6 +115,33 @@ describe('the plan of a rollback', () => {
 
   test('lets the service deploy the revision again if the ref now resolves to another commit', () => {
     expect(planReissue(target, actualGit(), B)).toMatchObject({ kind: 'redeploy', revisionId: 'r1' });
+  });
+
+  // docs/kubernetes/images.md#rollback
+  test('lets the service deploy an image again if its digest was recorded, because the tag may have moved', () => {
+    const image = revision('r1', { imageUri: 'r.example.org/a:1' });
+    expect(planReissue(image, actualImage(), undefined)).toMatchObject({
+      kind: 'patch',
+      body: { source_revision_config: { image_uri: 'r.example.org/a:1' } },
+    });
+    const pinned = toRevisionView({
+      id: 'r1',
+      status: 'DEPLOYED',
+      source_revision_config: {
+        image_uri: 'r.example.org/a:1',
+        image_digests: { 'r.example.org/a:1': 'sha256:1', envoy: 'sha256:2' },
+      },
+    });
+    expect(planReissue(pinned, actualImage(), undefined)).toMatchObject({
+      kind: 'redeploy',
+      revisionId: 'r1',
+    });
+    const moved = { ...pinned, imageDigest: 'sha256:3' };
+    expect([isSameBuild(pinned, moved), isSameBuild(pinned, pinned), isSameBuild(pinned, image)]).toEqual([
+      false,
+      true,
+      true,
+    ]);
   });
 });
 

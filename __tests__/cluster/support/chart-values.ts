@@ -11,6 +11,7 @@ export const EVERYTHING = {
     adminKey: { name: 'keys', key: 'admin' },
     keyring: { name: 'keys', key: 'ring' },
     seed: { name: 'seed', key: 'seed.yaml' },
+    registries: { name: 'registries', key: '.dockerconfigjson' },
   },
   certificates: { configMap: 'company', key: 'ca.pem' },
   volumes: [{ name: 'more', emptyDir: {} }],
@@ -66,7 +67,14 @@ export const WORKSPACE = '0198c0de-0000-7000-8000-00000000000a';
 /** Settings of agents that set every optional value. */
 export const AGENTS = {
   image: `registry.test/agents@sha256:${'0'.repeat(64)}`,
-  images: { postgres: 'registry.test/postgres:16', redis: `registry.test/redis@sha256:${'0'.repeat(64)}` },
+  images: {
+    postgres: 'registry.test/postgres:16',
+    redis: `registry.test/redis@sha256:${'0'.repeat(64)}`,
+    digests: 'required',
+    networks: ['10.1.0.0/16'],
+    allowed: ['registry.test/**'],
+    signatures: [{ images: ['registry.test/**'], keys: ['-----BEGIN PUBLIC KEY-----\nMA==\n'] }],
+  },
   imagePullSecrets: [{ name: 'registry' }],
   defaults: { nodeSelector: { pool: 'agents' }, builds: { runtimeClassName: 'kata' } },
   workspaces: {
@@ -76,6 +84,7 @@ export const AGENTS = {
       namespaces: ['team'],
       quota: { deployments: 1, cpu: 0.5, memory: 100 },
       secrets: ['team-*'],
+      images: ['registry.test/team/*'],
     },
   },
   resources: { cpu: 0.1, cpuLimit: 1, memory: 256, memoryLimit: 4096, disk: 20_480 },

@@ -29,7 +29,7 @@ const clusterOf = (workspaces: unknown) => ({
 });
 const create = (at: Store, cluster: ReturnType<typeof clusterOf>, row: DeploymentRow) =>
   at.transaction(async (tx) => {
-    await rejectForbidden(tx, cluster, row);
+    await rejectForbidden(tx, cluster, row, {});
     await tx.deployments.insert(row, []);
   });
 const inNamespace = (workspaceId: string, k8s_namespace: string | undefined) =>
@@ -60,7 +60,7 @@ test('concurrent requests to two replicas cannot exceed the quota of a workspace
   expect(rows).toHaveLength(3);
   const [first] = rows;
   if (first === undefined) throw new Error('there are three deployments');
-  await store.transaction((tx) => rejectForbidden(tx, cluster, first));
+  await store.transaction((tx) => rejectForbidden(tx, cluster, first, {}));
   await store.deployments.update(first.id, { status: 'AWAITING_DELETE' });
   await create(store, cluster, deploymentRow(workspaceId, { name: 'next' }));
 });
@@ -86,7 +86,7 @@ describe('the quota of a workspace', () => {
       }
       // The deployment requests less now, but its next revision might never become active.
       const { sourceConfig } = row(workspaceId, 'large', 1);
-      await store.transaction((tx) => rejectForbidden(tx, cluster, { ...large, sourceConfig }));
+      await store.transaction((tx) => rejectForbidden(tx, cluster, { ...large, sourceConfig }, {}));
       await store.deployments.update(large.id, { sourceConfig });
       await expect(create(store, cluster, row(workspaceId, 'more', 1))).rejects.toMatchObject({
         status: 403,
@@ -133,7 +133,32 @@ describe('a request of a workspace', () => {
       });
     }
     // Without a cluster, nothing is checked.
-    await store.transaction((tx) => rejectForbidden(tx, undefined, inNamespace(two, 'team-one')));
+    await store.transaction((tx) => rejectForbidden(tx, undefined, inNamespace(two, 'team-one'), {}));
+  });
+
+  // docs/kubernetes/images.md#repositories
+  test('is refused for images outside the permitted repositories of the cluster and of its workspace', async () => {
+    const workspaceId = await aWorkspace(store);
+    const settings = ClusterSettings.parse({
+      images: { allowed: ['registry.example/**'] },
+      workspaces: { [workspaceId]: { images: ['registry.example/team/*'] } },
+    });
+    const sidecars = [{ name: 'beside', image: 'registry.example/team/proxy:1', env: [] }];
+    const row = deploymentRow(workspaceId, { sourceConfig: { resource_spec: { sidecars } } });
+    const send = (image_uri: string) =>
+      store.transaction((tx) => rejectForbidden(tx, { settings }, row, { image_uri }));
+    await send('registry.example/team/agent:1');
+    for (const [image, count] of [
+      ['registry.example/other/agent:1', 1],
+      ['agent', 2],
+    ] as const) {
+      await expect(send(image)).rejects.toMatchObject({
+        status: 422,
+        detail: Array(count).fill(
+          expect.objectContaining({ loc: ['body', 'source_revision_config', 'image_uri'] }),
+        ),
+      });
+    }
   });
 
   test('cannot register a listener with a namespace of another workspace', async () => {

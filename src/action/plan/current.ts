@@ -16,6 +16,8 @@ export interface RevisionView {
   commit: string | undefined;
   graphConfigPath: string | undefined;
   imageUri: string | undefined;
+  /** Digest that the control plane recorded for `imageUri`, or `undefined` if it recorded none. */
+  imageDigest?: string | undefined;
   tarballPath: string | undefined;
   createdAt: number | undefined;
   updatedAt: number | undefined;
@@ -115,6 +117,7 @@ export function toRevisionView(revision: Revision): RevisionView {
     commit: text(config.repo_commit_sha)?.toLowerCase(),
     graphConfigPath: text(config.graph_config_path),
     imageUri: text(config.image_uri),
+    imageDigest: text(config.image_digests?.[config.image_uri ?? '']),
     tarballPath: text(config.source_tarball_path),
     createdAt: time(revision.created_at),
     updatedAt: time(revision.updated_at),

@@ -64,7 +64,12 @@ export function isSameBuild(a: RevisionView, b: RevisionView): boolean {
   if (a.commit !== undefined && b.commit !== undefined) return a.commit === b.commit;
   // The service wrote both image references, so different references (a tag and a digest, or two tags) mean different
   // images.
-  if (a.imageUri !== undefined && b.imageUri !== undefined) return a.imageUri === b.imageUri;
+  if (a.imageUri !== undefined && b.imageUri !== undefined) {
+    // A tag may have moved between the two revisions.
+    const isMoved =
+      a.imageDigest !== undefined && b.imageDigest !== undefined && a.imageDigest !== b.imageDigest;
+    return a.imageUri === b.imageUri && !isMoved;
+  }
   return a.tarballPath !== undefined && a.tarballPath === b.tarballPath;
 }
 
@@ -198,7 +203,7 @@ export function refToResolve(
 
 /**
  * Plans how to deploy a revision again. Sends the image or the tarball of the target again. Sends the target's git ref
- * only if the ref still resolves to the target's commit. Uses the service's redeploy endpoint for a revision that
+ * only if the ref still resolves to the target's commit, and an image only if no digest was recorded for it. Uses the service's redeploy endpoint for a revision that
  * cannot be sent again.
  */
 export function planReissue(
@@ -235,7 +240,10 @@ function reissued(
     const still = target.commit !== undefined && resolved === target.commit;
     return still && target.ref !== undefined ? { repo_ref: target.ref } : undefined;
   }
-  if (target.imageUri !== undefined) return { image_uri: target.imageUri };
+  if (target.imageUri !== undefined) {
+    // The tag may have moved. A control plane that recorded the image's digest deploys that digest again.
+    return target.imageDigest === undefined ? { image_uri: target.imageUri } : undefined;
+  }
   return target.tarballPath === undefined ? undefined : { source_tarball_path: target.tarballPath };
 }
 

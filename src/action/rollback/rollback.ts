@@ -270,12 +270,12 @@ async function findRollbackTarget(
   async function requireSame(listed: RevisionView): Promise<RevisionView> {
     const byId = await readRevision(context, current, listed.id);
     // Compares only fields that both responses contain, because each response can omit some fields.
-    const same = (['status', 'commit', 'imageUri', 'tarballPath', 'ref'] as const).every(
+    const same = (['status', 'commit', 'imageUri', 'imageDigest', 'tarballPath', 'ref'] as const).every(
       (field) => !byId[field] || !listed[field] || byId[field] === listed[field],
     );
     const { commit = listed.commit, ref = listed.ref, imageUri = listed.imageUri } = byId;
-    const { tarballPath = listed.tarballPath } = byId;
-    if (same) return { ...byId, commit, ref, imageUri, tarballPath };
+    const { tarballPath = listed.tarballPath, imageDigest = listed.imageDigest } = byId;
+    if (same) return { ...byId, commit, ref, imageUri, imageDigest, tarballPath };
     throw new ActionError(
       'contradictory-answers',
       `Two responses differ about revision ${listed.id} of ${current.name}, so nothing was sent. Run the workflow again when the responses agree.`,

@@ -21,6 +21,8 @@ interface EnvironmentSettings {
   planeUrl: string | undefined;
   /** Path of a PEM file with certificates for builds in a cluster. */
   caFile: string | undefined;
+  /** Path of a file with credentials for registries, used only with the runtime `kubernetes`. */
+  registryCredentialsFile: string | undefined;
   /** Command of a Python interpreter to try after the interpreters of the flags. */
   python: string[] | undefined;
 }
@@ -35,6 +37,7 @@ const NAMES = [
   'EMULATOR_AGENT_IMAGE',
   'EMULATOR_PLANE_URL',
   'EMULATOR_CA_FILE',
+  'EMULATOR_REGISTRY_CREDENTIALS_FILE',
   'EMULATOR_PYTHON',
 ] as const;
 
@@ -132,6 +135,7 @@ export function readEnvironment(env: Record<string, string | undefined>): Enviro
     agentImage: taken['EMULATOR_AGENT_IMAGE'],
     planeUrl,
     caFile: taken['EMULATOR_CA_FILE'],
+    registryCredentialsFile: taken['EMULATOR_REGISTRY_CREDENTIALS_FILE'],
     python: python === undefined ? undefined : pythonCommand('EMULATOR_PYTHON', python),
   };
 }

@@ -138,6 +138,7 @@ ${FLAG_LINES}
   EMULATOR_AGENT_IMAGE  the same as --agent-image
   EMULATOR_PLANE_URL    the same as --plane-url
   EMULATOR_CA_FILE      a PEM file with certificates that builds in a cluster trust in addition
+  EMULATOR_REGISTRY_CREDENTIALS_FILE a file with credentials for registries of images, in the format of docker login
   EMULATOR_PYTHON       another Python in the form of --python, tried after the Pythons of the flags
   EMULATOR_DATABASE_URL postgresql://…: keeps the data in this database instead of the data folder; needs a keyring
                         in EMULATOR_KEYRING_FILE or in --data-dir

@@ -61,8 +61,18 @@ export async function readStartOptions(
   { options, seedFile, faultsFile, clusterSettingsFile }: EmulatorFlags,
   env: CommandContext['env'],
 ): Promise<{ options: EmulatorOptions; keyFromFile: boolean }> {
-  const { python, apiKey, apiKeyFile, adminKey, adminKeyFile, agentImage, planeUrl, caFile, ...settings } =
-    readEnvironment(env);
+  const {
+    python,
+    apiKey,
+    apiKeyFile,
+    adminKey,
+    adminKeyFile,
+    agentImage,
+    planeUrl,
+    caFile,
+    registryCredentialsFile,
+    ...settings
+  } = readEnvironment(env);
   await checkRoots('--sandbox-roots', options.sandboxRootsFile);
   if (options.runtime === 'kubernetes') await checkRoots('EMULATOR_CA_FILE', caFile);
   if (options.runtime !== 'kubernetes' && clusterSettingsFile !== undefined) {
@@ -85,6 +95,7 @@ export async function readStartOptions(
           agentImage: options.kubernetes?.agentImage ?? agentImage,
           planeUrl: options.kubernetes?.planeUrl ?? planeUrl,
           caFile,
+          registryCredentialsFile,
           settings:
             clusterSettingsFile === undefined
               ? undefined

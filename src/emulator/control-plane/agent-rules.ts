@@ -11,6 +11,8 @@ import {
   type Usage,
   usageOf,
 } from '../../contract/workspace-rules.ts';
+import { imageProblems } from '../../contract/image-rules.ts';
+import type { SourceRevisionConfig } from '../../contract/source.ts';
 import { PODS_OF_PROD } from '../../contract/limits.ts';
 import { isBeingDeleted } from '../../contract/statuses.ts';
 import { isSet, validationError } from '../../contract/findings.ts';
@@ -27,12 +29,13 @@ type Cluster = Pick<KubernetesConfig, 'settings' | 'namespace'>;
 /**
  * Checks a new or changed deployment against the rules of its workspace (docs/kubernetes/tenants.md), before the
  * deployment is stored. Does nothing without a cluster.
- * @throws HttpError 422 for a namespace or a reference that the rules do not permit, and 403 for an exceeded quota.
+ * @throws HttpError 422 for a namespace, a reference or an image that the rules do not permit, and 403 for an exceeded quota.
  */
 export async function rejectForbidden(
   tx: Repositories,
   cluster: Cluster | undefined,
   deployment: DeploymentRow,
+  config: Pick<SourceRevisionConfig, 'image_uri'>,
 ): Promise<void> {
   if (cluster === undefined) return;
   const { settings: rules } = cluster;
@@ -47,7 +50,11 @@ export async function rejectForbidden(
     throw new HttpError(422, [validationError(NAMESPACE, namespaceProblem(binding, namespace))]);
   }
   const settings = { spec: sourceConfig.resource_spec, secretReferences };
-  const problems = referenceProblems(settings, binding, namespace);
+  const images = { image: config.image_uri, spec: sourceConfig.resource_spec };
+  const problems = [
+    ...referenceProblems(settings, binding, namespace),
+    ...imageProblems(images, { all: rules?.images?.allowed, workspace: binding.images }),
+  ];
   if (problems.length > 0) throw new HttpError(422, problems);
   await rejectAboveQuota(tx, { settings: rules, quota: binding.quota }, deployment);
 }

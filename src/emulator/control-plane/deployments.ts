@@ -218,7 +218,7 @@ async function insertDeployment(
     createdAt: now,
     updatedAt: now,
   };
-  await rejectForbidden(tx, dependencies.config.kubernetes, row);
+  await rejectForbidden(tx, dependencies.config.kubernetes, row, config);
   await tx.projects.insert({ id: projectId, workspaceId, name: row.name, createdAt: now });
   await tx.deployments.insert(row, body.secrets);
   const revision = await createRevision(tx, dependencies, row, config, body.secrets);
@@ -282,16 +282,17 @@ async function patchDeployment(
       ...(isSet(body.image_version) ? { imageVersion: body.image_version } : {}),
       updatedAt: now,
     };
-    await rejectForbidden(tx, dependencies.config.kubernetes, { ...current, ...change });
+    const sent = mergeRevisionConfig(latest?.config ?? {}, body.source_revision_config);
+    await rejectForbidden(tx, dependencies.config.kubernetes, { ...current, ...change }, sent);
     await tx.deployments.update(current.id, change);
     const secrets = body.secrets ?? (await tx.deployments.secrets(current.id));
     if (isSet(body.secrets)) await tx.deployments.putSecrets(current.id, body.secrets);
     const deployment = { ...current, ...change };
     if (request.alwaysRevise !== true && !createsRevision(body)) return { deployment, revision: undefined };
 
-    // The new revision copies the configuration of the latest revision without its commit, so the ref is resolved
-    // again.
-    const base = { ...latest?.config, repo_commit_sha: null };
+    // The new revision copies the configuration of the latest revision without its commit and digests, so the ref and
+    // the tags of images are resolved again.
+    const base = { ...latest?.config, repo_commit_sha: null, image_digests: null };
     const config = mergeRevisionConfig(base, body.source_revision_config);
     await claimTarball(tx, { deploymentId: current.id, source: current.source, config, now });
     return { deployment, revision: await createRevision(tx, dependencies, deployment, config, secrets) };

@@ -92,12 +92,16 @@ export async function currentResponse(
 
 /** Converts a revision to the format of responses. */
 export function toRevisionResponse(row: RevisionRow, deployment: DeploymentRow): RevisionResponse {
+  const { image_digests: digests, ...config } = row.config;
   return withBothSpellings({
     id: row.id,
     status: row.status,
     status_message: row.statusMessage,
     source: deployment.sourceName,
-    source_revision_config: filled(REVISION_FIELDS, row.config),
+    source_revision_config: {
+      ...filled(REVISION_FIELDS, config),
+      ...(digests && { image_digests: digests }),
+    },
     created_at: isoTime(row.createdAt),
     updated_at: isoTime(row.updatedAt),
   });

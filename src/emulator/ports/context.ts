@@ -57,6 +57,8 @@ export interface KubernetesConfig {
   readonly waitForMigrations?: boolean | undefined;
   /** `required` (default): agents run only in namespaces that refuse privileged pods; `any`: in every namespace. */
   readonly podSecurity?: (typeof POD_SECURITY)[number] | undefined;
+  /** Path of a file with credentials for registries, in the format of `docker login`. */
+  readonly registryCredentialsFile?: string | undefined;
   /** Private networks that webhooks may reach, in CIDR notation. */
   readonly webhookNetworks?: readonly string[] | undefined;
 }

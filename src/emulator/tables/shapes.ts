@@ -1,10 +1,16 @@
 import * as z from 'zod';
-import { SecretReference, SourceConfig } from '../../contract/source.ts';
+import { ImageDigests, SecretReference, SourceConfig, SourceRevisionConfig } from '../../contract/source.ts';
 
 // Schemas that the schemas of columns use. The schemas are loaded when a snapshot is validated.
 
 export * as z from 'zod';
-export { SecretReference, Source, SourceConfig, SourceRevisionConfig } from '../../contract/source.ts';
+export { SecretReference, Source, SourceConfig } from '../../contract/source.ts';
+
+/** Source of a revision, with the fields that only the control plane sets. */
+export const StoredRevisionConfig = SourceRevisionConfig.extend({
+  /** Digests with which the pods of the revision run its images. A redeploy copies them. */
+  image_digests: ImageDigests.nullish(),
+});
 
 export const RevisionPush = z.strictObject({
   /** Full name of the ref, such as `refs/heads/main`. */

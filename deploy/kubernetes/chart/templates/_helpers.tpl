@@ -119,7 +119,13 @@ seccompProfile: { type: RuntimeDefault }
 {{- /* The file of --cluster-settings. */ -}}
 {{- define "agent-deploy.settings" -}}
 {{- with .Values.agents -}}
-{{- toYaml (dict "images" .images "imagePullSecrets" .imagePullSecrets "defaults" .defaults "resources" .resources "workspaces" .workspaces) }}
+{{- /* Rules for images are absent if they have no effect, so replicas of an earlier version accept the file. */ -}}
+{{- $images := pick .images "postgres" "redis" -}}
+{{- if ne (.images.digests | default "preferred") "preferred" }}{{ $_ := set $images "digests" .images.digests }}{{ end -}}
+{{- range $name := list "networks" "allowed" "signatures" -}}
+{{- with get $.Values.agents.images $name }}{{ $_ := set $images $name . }}{{ end -}}
+{{- end -}}
+{{- toYaml (dict "images" $images "imagePullSecrets" .imagePullSecrets "defaults" .defaults "resources" .resources "workspaces" .workspaces) }}
 {{- end }}
 {{- end }}
 

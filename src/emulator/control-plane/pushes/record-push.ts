@@ -50,7 +50,7 @@ export async function ensureRevisionForPush(
     await tx.revisions.update(known.id, { push: claimed });
     return { ...known, push: claimed };
   }
-  const config = { ...latest?.config, repo_commit_sha: push.commit };
+  const config = { ...latest?.config, repo_commit_sha: push.commit, image_digests: null };
   const secrets = await tx.deployments.secrets(deployment.id);
   return createRevision(tx, dependencies, deployment, config, secrets, toRevisionPush(push));
 }

@@ -92,6 +92,10 @@ async function openJob(
       await lease.write({ config: { ...lease.row().config, repo_commit_sha: sha } });
       job.revision = lease.row();
     },
+    onImages: async (digests) => {
+      await lease.write({ config: { ...lease.row().config, image_digests: digests } });
+      job.revision = lease.row();
+    },
   };
   return job;
 }

@@ -1,4 +1,4 @@
-import type { Secret } from '../../../contract/source.ts';
+import type { ImageDigests, Secret } from '../../../contract/source.ts';
 import type { DeploymentRow, RevisionRow } from '../../ports/store.ts';
 import { runsImage } from '../../ports/store-control-plane.ts';
 import type { AnyWorker } from '../../ports/worker.ts';
@@ -14,6 +14,8 @@ export interface RevisionJob {
   signal: AbortSignal;
   /** Called with the commit SHA as soon as it is known. */
   onCommit: (sha: string) => Promise<void>;
+  /** Called with the digests of the revision's images once they are known; absent if they are not recorded. */
+  onImages?: (digests: ImageDigests) => Promise<void>;
 }
 
 /**

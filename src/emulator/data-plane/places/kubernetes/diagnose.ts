@@ -1,3 +1,5 @@
+import { parseImage, repositoryUrl } from '../../../../contract/image-reference.ts';
+import { MANIFEST_TYPES } from '../../../../contract/registry.ts';
 import { lookup } from 'node:dns/promises';
 import { errorMessage } from '../../../../os/errors.ts';
 import { withTimeout } from '../../../../os/timeout.ts';
@@ -277,26 +279,16 @@ async function diagnoseRegistry(
 
 /** Returns the URL of an image's manifest in the API of its registry, or `undefined` for an invalid name. */
 export function manifestUrl(image: string): string | undefined {
-  const [name = '', digest] = image.split('@');
-  const found = /^(?<path>[^:]+(?::\d+\/[^:]+)?)(?::(?<tag>[\w][\w.-]{0,127}))?$/.exec(name)?.groups;
-  const path = found?.['path'];
-  if (path === undefined) return undefined;
-  const [first = '', ...rest] = path.split('/');
-  const hasHost = rest.length > 0 && (first.includes('.') || first.includes(':') || first === 'localhost');
-  const host = hasHost ? first : 'registry-1.docker.io';
-  const repository = hasHost ? rest.join('/') : rest.length > 0 ? path : `library/${path}`;
-  const url = `https://${host}/v2/${repository}/manifests/${digest ?? found?.['tag'] ?? 'latest'}`;
-  return URL.canParse(url) && /^[a-z0-9._/-]+$/.test(repository) ? url : undefined;
+  const reference = parseImage(image);
+  if (reference === undefined) return undefined;
+  const url = `${repositoryUrl(reference)}/manifests/${reference.digest ?? reference.tag ?? 'latest'}`;
+  return URL.canParse(url) ? url : undefined;
 }
-
-/** Accepts the manifests of images of one or several platforms. */
-const MANIFESTS =
-  'application/vnd.oci.image.index.v1+json, application/vnd.oci.image.manifest.v1+json, application/vnd.docker.distribution.manifest.list.v2+json, application/vnd.docker.distribution.manifest.v2+json';
 
 const sendHead = async (url: string): Promise<{ status: number }> =>
   fetch(url, {
     method: 'HEAD',
-    headers: { accept: MANIFESTS },
+    headers: { accept: MANIFEST_TYPES.join(', ') },
     redirect: 'manual',
     signal: AbortSignal.timeout(CHECK_MS),
   });

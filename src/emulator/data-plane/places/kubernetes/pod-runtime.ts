@@ -1,6 +1,9 @@
 import { bindWorkspace, namespaceProblem, referenceProblems } from '../../../../contract/workspace-rules.ts';
+import { imageProblems, namedImages } from '../../../../contract/image-rules.ts';
 import { describeValidationErrors } from '../../../../contract/findings.ts';
+import type { ImageDigests } from '../../../../contract/source.ts';
 import { isFinal } from '../../../../contract/statuses.ts';
+import { proxySettings } from '../../../../clients/network-environment.ts';
 import { errorMessage } from '../../../../os/errors.ts';
 import type { ServiceClock } from '../../../ports/clock.ts';
 import type { Log } from '../../../ports/context.ts';
@@ -17,6 +20,8 @@ import { HttpError } from '../../../server/http-error.ts';
 import type { Upstreams } from '../../../server/reverse-proxy.ts';
 import type { ArtifactStore } from '../../artifacts/artifact-store.ts';
 import { StepAborted, StepFailure } from '../../build/step.ts';
+import { createImagePins, type ImagePins } from '../../images/image-pins.ts';
+import { createRegistryClient } from '../../images/registry.ts';
 import { dialPod } from '../../link/dial.ts';
 import { createFrameDecoder } from '../../link/decoder.ts';
 import { createFrameBudget } from '../../link/frames.ts';
@@ -36,9 +41,10 @@ import { DEPLOYMENTS } from './api/resources.ts';
 import { type BuildPods, createBuildPods } from './build-pods.ts';
 import { type ClusterOptions, explain, explainBounds, openPodCluster, type PodCluster } from './cluster.ts';
 import { createInformers, type Informers } from './informers.ts';
-import { createKubernetesPlace, type KubernetesPlace } from './kubernetes-place.ts';
+import { createKubernetesPlace, type KubernetesPlace, type PodProgram } from './kubernetes-place.ts';
 import { createLogFollower, type OpenRevisionLog } from './log-follower.ts';
 import { revisionName } from './plan/objects.ts';
+import { imagesByContainer, pinnedImage, pulledDigests, withPinnedImages } from './plan/pinned-images.ts';
 import { type Background, createBackground, createRemoval, type Removal } from './removal.ts';
 import { createLoggedRetry } from './retry-temporary.ts';
 import { expect } from './rollout.ts';
@@ -84,6 +90,7 @@ export interface PodRuntime {
 export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRuntime> {
   const { store, log } = options;
   const closing = new AbortController();
+  const pins = openImagePins(options);
   const cluster = await openPodCluster(options);
   const { client } = cluster;
   const informers = createInformers({ client, plane: cluster.plane });
@@ -93,7 +100,7 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
   const background = createBackground(log);
   const removal = createRemoval({ ...options, cluster, services, signal: background.signal });
   const place = createKubernetesPlace({ ...shared, removal });
-  const context: PodContext = { ...shared, builds, background, removal, place };
+  const context: PodContext = { ...shared, pins, builds, background, removal, place };
   const workload = createPodWorkload(context);
   const sweeper = createSweeper({
     ...context,
@@ -170,16 +177,29 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
       scaler.close();
       await statusReporter.close();
       await background.close();
+      await pins.close();
       await informers.close();
       await client.close();
     },
   };
 }
 
+/** Opens the connections to registries. @throws UsageError if a public key in the settings is invalid. */
+function openImagePins({ config, env }: Pick<PodRuntimeOptions, 'config' | 'env'>): ImagePins {
+  const rules = config.settings?.images;
+  const registry = createRegistryClient({
+    networks: rules?.networks ?? [],
+    proxies: proxySettings(env),
+    credentialsFile: config.registryCredentialsFile,
+  });
+  return createImagePins({ rules, registry });
+}
+
 interface PodContext extends PodRuntimeOptions {
   cluster: PodCluster;
   informers: Informers;
   services: AgentServices;
+  pins: ImagePins;
   builds: BuildPods;
   background: Background;
   removal: Removal;
@@ -206,7 +226,11 @@ function createPodWorkload(context: PodContext): Workload {
     if (!binding.allows(namespace)) throw refuse(`${namespaceProblem(binding, namespace)}.`);
     const { sourceConfig, secretReferences } = deployment;
     const settings = { spec: sourceConfig.resource_spec, secretReferences };
-    const problems = referenceProblems(settings, binding, namespace);
+    const images = { image: requireImage(revision), spec: sourceConfig.resource_spec };
+    const problems = [
+      ...referenceProblems(settings, binding, namespace),
+      ...imageProblems(images, { all: cluster.settings?.images?.allowed, workspace: binding.images }),
+    ];
     if (problems.length > 0) throw new StepFailure(`${describeValidationErrors(problems)}.`);
     const retry = createLoggedRetry(context.clock, log, AbortSignal.any([signal, context.closing]));
     const insecure = expect(await retry(() => cluster.podSecurity(namespace, signal)), log);
@@ -227,11 +251,56 @@ function createPodWorkload(context: PodContext): Workload {
     },
     async launch(job) {
       await requirePermitted(job);
+      const digests = await pinImages(context, job);
       const { program, attributes } = await agentProgram(context, job);
-      await place.start(program, job.log, job.signal);
+      await place.start(withDigests(program, digests), job.log, job.signal);
+      await recordPulledImages(context, job, digests);
       return { attributes };
     },
   };
+}
+
+/**
+ * Returns the digests of the images of a job's revision, and records them before the rollout, so that each later rollout
+ * of the revision runs the same images.
+ * @throws StepFailure if a rule of the administrators for images is violated.
+ */
+async function pinImages({ pins }: PodContext, job: RevisionJob): Promise<ImageDigests> {
+  const { deployment, revision, log, signal } = job;
+  const spec = deployment.sourceConfig.resource_spec;
+  const images = namedImages({ image: requireImage(revision), spec }).map(({ image }) => image);
+  const recorded = revision.config.image_digests ?? {};
+  const digests = await pins.pin({ images, recorded, log, signal });
+  if (Object.entries(digests).some(([image, digest]) => recorded[image] !== digest)) {
+    await job.onImages?.({ ...recorded, ...digests });
+  }
+  return digests;
+}
+
+/** Returns a program whose pods run images by digest. The emulator's own image stays as configured. */
+function withDigests(given: PodProgram, digests: ImageDigests): PodProgram {
+  const { program, spec } = given;
+  const image = program.isOurs === true ? program.image : pinnedImage(program.image, digests);
+  return { ...given, program: { ...program, image }, spec: withPinnedImages(spec, digests) };
+}
+
+/** Records the digests that a node pulled for the images whose digests were unknown before the rollout. */
+async function recordPulledImages(
+  { pins, informers, services }: PodContext,
+  job: RevisionJob,
+  known: ImageDigests,
+): Promise<void> {
+  const { deployment, revision, log } = job;
+  const images = imagesByContainer(requireImage(revision), deployment.sourceConfig.resource_spec);
+  if (!pins.observes || [...images.values()].every((image) => Object.hasOwn(known, image))) return;
+  const { namespace } = services.identityOf(deployment, revision);
+  const pods = informers.in(namespace).pods.indexed(revision.id.toLowerCase());
+  const pulled = pulledDigests(pods, images);
+  const found = Object.entries(pulled).filter(([image]) => !Object.hasOwn(known, image));
+  if (found.length === 0) return;
+  for (const [image, digest] of found)
+    log.write('deploy', `The node pulled the image ${image} as ${digest}.`);
+  await job.onImages?.({ ...revision.config.image_digests, ...known, ...Object.fromEntries(found) });
 }
 
 /**
@@ -258,7 +327,10 @@ async function relaunch(
   try {
     const at = deploymentAtRevision(deployment, revision);
     const onCommit = () => Promise.resolve();
-    await workload.launch({ deployment: at, revision, secrets, log, signal, onCommit });
+    const onImages: RevisionJob['onImages'] = async (digests) => {
+      await store.revisions.update(revision.id, { config: { ...revision.config, image_digests: digests } });
+    };
+    await workload.launch({ deployment: at, revision, secrets, log, signal, onCommit, onImages });
     const settled = await services.settle(deployment, namespace, signal);
     if (!settled.ok) log.write('deploy', explain(settled.problem), 'ERROR');
     await place.releaseScale(deployment, revision);

@@ -38,8 +38,9 @@ function podOf(pod: Pod): Pod {
   if (!isReady(pod)) return { ...pod, metadata };
   const { podIP, phase, containerStatuses, initContainerStatuses } = pod.status ?? {};
   const briefly = (statuses: NonNullable<Pod['status']>['containerStatuses']) =>
-    statuses?.map(({ name, ready, restartCount, state, lastState }) => ({
+    statuses?.map(({ name, imageID, ready, restartCount, state, lastState }) => ({
       name,
+      imageID,
       ready,
       restartCount,
       ...(state?.running && { state: { running: { startedAt: undefined } } }),

@@ -127,6 +127,7 @@ const ContainerState = z.object({
 const ContainerStatus = z.object({
   name: z.string(),
   image: Text,
+  imageID: Text,
   ready: z.boolean(),
   restartCount: z.number(),
   state: ContainerState.optional(),
