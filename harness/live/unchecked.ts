@@ -12,6 +12,7 @@ export const UNCHECKED: readonly { reason: string; page: string; anchors: readon
       'sourceconfig-build-push-local',
       'delete-force-deletion-held',
       'authentication-deployment-enabled',
+      'image-digests',
     ],
   },
   {

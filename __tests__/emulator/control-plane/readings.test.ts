@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { Seed } from '../../../src/emulator/admin/seed.ts';
+import { withImageDigests } from '../../../src/emulator/ports/store-control-plane.ts';
 import { type Answer, gitDeployment, imageDeployment, startPlane } from '../server/plane.ts';
 
 const PATH = '/v2/deployments';
@@ -128,6 +129,30 @@ test("redeploying an old revision does not restore the deployment's old resource
   await plane.api('PATCH', path, { source_config: { resource_spec: { cpu: 2 } } });
   const { body } = await plane.api('POST', `${path}/revisions/${created.latest_revision_id}/redeploy`);
   expect(body.source_config.resource_spec.cpu).toBe(2);
+});
+
+// docs/departures.md#image-digests
+test('a redeploy keeps the recorded digests of images, and a PATCH does not', async () => {
+  const plane = await startPlane();
+  const { id, latest_revision_id: first } = await plane.create(imageDeployment());
+  const path = `${PATH}/${id}`;
+  const row = await plane.store.revisions.findById(first);
+  if (row === undefined) throw new Error('the revision was not stored');
+  const image = row.config.image_uri ?? '';
+  const digests = { [image]: `sha256:${'1'.repeat(64)}` };
+  const digestsOf = async (revision: string) =>
+    (await plane.api('GET', `${path}/revisions/${revision}`)).body.source_revision_config.image_digests;
+  expect(await digestsOf(first)).toBeUndefined();
+  await plane.store.revisions.update(first, { config: withImageDigests(row, digests) });
+  expect(await digestsOf(first)).toEqual(digests);
+  const patch = { source_revision_config: { image_uri: image, image_digests: digests } };
+  const patched = (await plane.api('PATCH', path, patch)).body.latest_revision_id;
+  expect(await digestsOf(patched)).toBeUndefined();
+  const again = (await plane.api('POST', `${path}/revisions/${first}/redeploy`)).body.latest_revision_id;
+  expect(await digestsOf(again)).toEqual(digests);
+  // A replica of an earlier version copies the configuration of the latest revision for a PATCH.
+  await plane.store.revisions.update(patched, { config: withImageDigests(row, digests) });
+  expect(await digestsOf(patched)).toBeUndefined();
 });
 
 // docs/departures.md#redeploy

@@ -290,9 +290,9 @@ async function patchDeployment(
     const deployment = { ...current, ...change };
     if (request.alwaysRevise !== true && !createsRevision(body)) return { deployment, revision: undefined };
 
-    // The new revision copies the configuration of the latest revision without its commit and digests, so the ref and
-    // the tags of images are resolved again.
-    const base = { ...latest?.config, repo_commit_sha: null, image_digests: null };
+    // The new revision copies the configuration of the latest revision without its commit, so the ref is resolved
+    // again.
+    const base = { ...latest?.config, repo_commit_sha: null };
     const config = mergeRevisionConfig(base, body.source_revision_config);
     await claimTarball(tx, { deploymentId: current.id, source: current.source, config, now });
     return { deployment, revision: await createRevision(tx, dependencies, deployment, config, secrets) };

@@ -5,6 +5,7 @@ import { withBothSpellings } from '../../contract/dialect.ts';
 import { deriveResourceSpec } from '../../contract/resource-spec.ts';
 import { SourceConfig, SourceRevisionConfig } from '../../contract/source.ts';
 import type { DeploymentRow, DeploymentView, RevisionRow } from '../ports/store.ts';
+import { imageDigestsOf } from '../ports/store-control-plane.ts';
 import { serializeOnce } from '../server/respond.ts';
 import type { ControlPlaneDependencies } from './dependencies.ts';
 
@@ -92,7 +93,8 @@ export async function currentResponse(
 
 /** Converts a revision to the format of responses. */
 export function toRevisionResponse(row: RevisionRow, deployment: DeploymentRow): RevisionResponse {
-  const { image_digests: digests, ...config } = row.config;
+  const { image_digests: _, ...config } = row.config;
+  const digests = imageDigestsOf(row);
   return withBothSpellings({
     id: row.id,
     status: row.status,
@@ -100,7 +102,7 @@ export function toRevisionResponse(row: RevisionRow, deployment: DeploymentRow):
     source: deployment.sourceName,
     source_revision_config: {
       ...filled(REVISION_FIELDS, config),
-      ...(digests && { image_digests: digests }),
+      ...(Object.keys(digests).length > 0 && { image_digests: digests }),
     },
     created_at: isoTime(row.createdAt),
     updated_at: isoTime(row.updatedAt),

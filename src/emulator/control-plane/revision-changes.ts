@@ -1,32 +1,36 @@
 import { waitsForSource } from '../../contract/awaits-source.ts';
 import type { RevisionStatus } from '../../contract/statuses.ts';
 import { deprecatedFields } from '../../contract/deprecated-fields.ts';
-import type { Secret, SourceRevisionConfig } from '../../contract/source.ts';
-import { revisionSettingsOf } from '../ports/store-control-plane.ts';
+import type { ImageDigests, Secret } from '../../contract/source.ts';
+import { revisionSettingsOf, withImageDigests } from '../ports/store-control-plane.ts';
 import type { DeploymentRow, Repositories, RevisionPush, RevisionRow } from '../ports/store.ts';
 import type { ControlPlaneDependencies } from './dependencies.ts';
 
 /**
  * Creates the next revision of a deployment with the status CREATING and a copy of the deployment's settings. Revisions
- * that were waiting for a source become SKIPPED. `push` is the push that caused the revision, if any. All statements
- * run in the caller's transaction.
+ * that were waiting for a source become SKIPPED. `push` is the push that caused the revision, if any. `digests` are the
+ * digests of its images that are known already, from the redeployed revision. All statements run in the caller's
+ * transaction.
  */
 export async function createRevision(
   tx: Repositories,
   dependencies: Pick<ControlPlaneDependencies, 'clock' | 'newId'>,
   deployment: DeploymentRow,
-  config: SourceRevisionConfig,
+  config: RevisionRow['config'],
   secrets: Secret[],
-  push?: RevisionPush,
+  { push, digests = {} }: { push?: RevisionPush; digests?: ImageDigests } = {},
 ): Promise<RevisionRow> {
   const now = dependencies.clock.now();
   await skipWaiting(tx, deployment, now);
+  const id = dependencies.newId();
+  // Without recorded digests, the tags of the images are resolved again.
+  const { image_digests: _, ...own } = config;
   const revision = await tx.revisions.insert(
     {
-      id: dependencies.newId(),
+      id,
       deploymentId: deployment.id,
       source: deployment.source,
-      config,
+      config: Object.keys(digests).length > 0 ? withImageDigests({ id, config: own }, digests) : own,
       status: 'CREATING',
       statusMessage: null,
       createdAt: now,

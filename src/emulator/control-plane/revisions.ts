@@ -4,6 +4,7 @@ import { RevisionListResponse, RevisionResponse } from '../../contract/revision.
 import { isFinal } from '../../contract/statuses.ts';
 import { RevisionListQuery } from '../../contract/query.ts';
 import type { DeploymentRow, LogKind, RevisionRow } from '../ports/store.ts';
+import { imageDigestsOf } from '../ports/store-control-plane.ts';
 import { HttpError } from '../server/http-error.ts';
 import { routesOf, type Route } from '../server/route.ts';
 import type { ControlPlaneDependencies } from './dependencies.ts';
@@ -117,7 +118,8 @@ async function redeploy(
     const secrets = await tx.revisions.secrets(id);
     // A deployment's responses always contain the secrets of its latest revision.
     await tx.deployments.putSecrets(deploymentId, secrets);
-    const created = await createRevision(tx, dependencies, deployment, config, secrets);
+    const digests = imageDigestsOf(revision);
+    const created = await createRevision(tx, dependencies, deployment, config, secrets, { digests });
     return { ...deployment, latestRevisionId: created.id };
   });
   dependencies.wakeDataPlane();

@@ -1,5 +1,5 @@
 import { isFinal } from '../../contract/statuses.ts';
-import type { Secret, SourceRevisionConfig } from '../../contract/source.ts';
+import type { ImageDigests, Secret, SourceRevisionConfig } from '../../contract/source.ts';
 import type {
   ArtifactArchiveRow,
   BuildRow,
@@ -458,6 +458,18 @@ export interface Auth {
 export function runsImage({ source }: Pick<RevisionRow, 'source'>): boolean {
   return source === 'external_docker' || source === 'internal_docker';
 }
+
+/** Returns the digests that were recorded for the images of a revision, by the names of the images. */
+export function imageDigestsOf({ id, config }: Pick<RevisionRow, 'id' | 'config'>): ImageDigests {
+  const recorded = config.image_digests;
+  return recorded?.revision_id === id ? recorded.digests : {};
+}
+
+/** Returns the configuration of a revision with the digests of its images. */
+export const withImageDigests = (
+  { id, config }: Pick<RevisionRow, 'id' | 'config'>,
+  digests: ImageDigests,
+): RevisionRow['config'] => ({ ...config, image_digests: { revision_id: id, digests } });
 
 /** Returns true if a revision might need a build, because it is in progress, or active without a stored build. */
 export function isBuildable({ status }: Pick<RevisionRow, 'status'>): boolean {

@@ -78,7 +78,7 @@ const revisionColumns = {
    * Source configuration of the revision. If the configuration contains `repo_commit_sha` from the start (after a
    * redeploy, or a push with a commit), this commit is built. Without `repo_commit_sha`, the ref's current commit is
    * built. In the same way, pods run the images of `image_digests`
-   * from the start.
+   * from the start (`imageDigestsOf`).
    */
   config: json(({ StoredRevisionConfig }) => StoredRevisionConfig),
   status: text(status),

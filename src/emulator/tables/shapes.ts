@@ -8,8 +8,12 @@ export { SecretReference, Source, SourceConfig } from '../../contract/source.ts'
 
 /** Source of a revision, with the fields that only the control plane sets. */
 export const StoredRevisionConfig = SourceRevisionConfig.extend({
-  /** Digests with which the pods of the revision run its images. A redeploy copies them. */
-  image_digests: ImageDigests.nullish(),
+  /**
+   * Digests with which the pods of the revision run its images. They are valid only in the configuration of the revision
+   * with this ID, because an earlier version of the control plane copies the configuration to revisions whose tags must
+   * be resolved again.
+   */
+  image_digests: z.object({ revision_id: z.string(), digests: ImageDigests }).nullish(),
 });
 
 export const RevisionPush = z.strictObject({

@@ -50,9 +50,9 @@ export async function ensureRevisionForPush(
     await tx.revisions.update(known.id, { push: claimed });
     return { ...known, push: claimed };
   }
-  const config = { ...latest?.config, repo_commit_sha: push.commit, image_digests: null };
+  const config = { ...latest?.config, repo_commit_sha: push.commit };
   const secrets = await tx.deployments.secrets(deployment.id);
-  return createRevision(tx, dependencies, deployment, config, secrets, toRevisionPush(push));
+  return createRevision(tx, dependencies, deployment, config, secrets, { push: toRevisionPush(push) });
 }
 
 /** Returns the deployment's latest revision, which responses describe. */

@@ -3,7 +3,7 @@ import { errorMessage, errorCode } from '../../../os/errors.ts';
 import type { LifecycleFaults } from '../../ports/faults.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 import type { Replica } from '../../ports/replica.ts';
-import { deploymentAtRevision } from '../../ports/store-control-plane.ts';
+import { deploymentAtRevision, withImageDigests } from '../../ports/store-control-plane.ts';
 import type { DeploymentRow, Repositories, RevisionRow } from '../../ports/store.ts';
 import type { TaskClock } from '../../ports/clock.ts';
 import type { AnyWorker } from '../../ports/worker.ts';
@@ -93,7 +93,7 @@ async function openJob(
       job.revision = lease.row();
     },
     onImages: async (digests) => {
-      await lease.write({ config: { ...lease.row().config, image_digests: digests } });
+      await lease.write({ config: withImageDigests(lease.row(), digests) });
       job.revision = lease.row();
     },
   };

@@ -13,7 +13,9 @@ import {
   activeRevisionOf,
   bringsServer,
   deploymentAtRevision,
+  imageDigestsOf,
   runsImage,
+  withImageDigests,
 } from '../../../ports/store-control-plane.ts';
 import type { LiveWorkers } from '../../../ports/worker.ts';
 import { HttpError } from '../../../server/http-error.ts';
@@ -269,7 +271,7 @@ async function pinImages({ pins }: PodContext, job: RevisionJob): Promise<ImageD
   const { deployment, revision, log, signal } = job;
   const spec = deployment.sourceConfig.resource_spec;
   const images = namedImages({ image: requireImage(revision), spec }).map(({ image }) => image);
-  const recorded = revision.config.image_digests ?? {};
+  const recorded = imageDigestsOf(revision);
   const digests = await pins.pin({ images, recorded, log, signal });
   if (Object.entries(digests).some(([image, digest]) => recorded[image] !== digest)) {
     await job.onImages?.({ ...recorded, ...digests });
@@ -300,7 +302,7 @@ async function recordPulledImages(
   if (found.length === 0) return;
   for (const [image, digest] of found)
     log.write('deploy', `The node pulled the image ${image} as ${digest}.`);
-  await job.onImages?.({ ...revision.config.image_digests, ...known, ...Object.fromEntries(found) });
+  await job.onImages?.({ ...imageDigestsOf(revision), ...known, ...Object.fromEntries(found) });
 }
 
 /**
@@ -328,7 +330,7 @@ async function relaunch(
     const at = deploymentAtRevision(deployment, revision);
     const onCommit = () => Promise.resolve();
     const onImages: RevisionJob['onImages'] = async (digests) => {
-      await store.revisions.update(revision.id, { config: { ...revision.config, image_digests: digests } });
+      await store.revisions.update(revision.id, { config: withImageDigests(revision, digests) });
     };
     await workload.launch({ deployment: at, revision, secrets, log, signal, onCommit, onImages });
     const settled = await services.settle(deployment, namespace, signal);
