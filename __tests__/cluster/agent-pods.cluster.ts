@@ -3,6 +3,7 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import * as z from 'zod';
 import { WAIT_LIMIT_MS } from '../../harness/hang-limit.ts';
@@ -159,15 +160,17 @@ test('pods of an earlier build are replaced, and runs continue in the new pods',
       template: z.looseObject({ metadata: z.looseObject({ annotations: z.record(z.string(), z.string()) }) }),
     }),
   });
-  const version = async () =>
-    shape.parse(accepted(await api.request('GET', at))).spec.template.metadata.annotations[
-      'agent-deploy/link'
-    ];
-  const present = await version();
-  const older = { spec: { template: { metadata: { annotations: { 'agent-deploy/link': '1' } } } } };
-  accepted(await api.request('PATCH', at, older, 'application/merge-patch+json'));
-  expect(await version()).toBe('1');
-  await until(async () => (await version()) === present, 'another rollout');
+  const annotations = async () =>
+    shape.parse(accepted(await api.request('GET', at))).spec.template.metadata.annotations;
+  const change = async (annotation: Record<string, string | null>) => {
+    const changed = { spec: { template: { metadata: { annotations: annotation } } } };
+    accepted(await api.request('PATCH', at, changed, 'application/merge-patch+json'));
+  };
+  const present = await annotations();
+  expect(present).toMatchObject({ 'agent-deploy/tls': 'true' });
+  await change({ 'agent-deploy/link': '1', 'agent-deploy/tls': null });
+  expect(await annotations()).not.toEqual(present);
+  await until(async () => isDeepStrictEqual(await annotations(), present), 'another rollout');
   expect((await run({ say: 'after' })).say).toBe('after');
 });
 

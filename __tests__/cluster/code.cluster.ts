@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { connect } from 'node:tls';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import * as z from 'zod';
 import { WAIT_LIMIT_MS } from '../../harness/hang-limit.ts';
@@ -13,7 +14,14 @@ import { createRepository } from '../../harness/git.ts';
 import { until } from '../../harness/until.ts';
 import { asked, deployLog, type Deployment, settled } from './support/planes.ts';
 
-const Pods = z.object({ items: z.array(z.object({ metadata: z.object({ name: z.string() }) })) });
+const Pods = z.object({
+  items: z.array(
+    z.object({
+      metadata: z.object({ name: z.string(), annotations: z.record(z.string(), z.string()).optional() }),
+      status: z.object({ podIP: z.string().optional() }),
+    }),
+  ),
+});
 let api: ClusterApi;
 let replicas: Replicas;
 let folder = '';
@@ -52,7 +60,26 @@ async function deployCode(name: string): Promise<Deployment> {
   return made;
 }
 
+/** Returns the pods of a deployment's latest revision. */
+async function podsOf(made: Deployment) {
+  const labels = encodeURIComponent(`agent-deploy/revision=${made.latest_revision_id}`);
+  const listed = await api.request('GET', `/api/v1/namespaces/${namespace}/pods?labelSelector=${labels}`);
+  return Pods.parse(accepted(listed)).items;
+}
+
+/** Returns the names in the certificate with which the pod at this address serves TLS. */
+const certificateNames = (host: string) =>
+  new Promise<string | undefined>((resolve, reject) => {
+    // The test only reads the certificate. Replicas check it.
+    const socket = connect({ host, port: 8000, rejectUnauthorized: false }, () => {
+      resolve(socket.getPeerCertificate().subjectaltname);
+      socket.destroy();
+    });
+    socket.on('error', reject);
+  });
+
 // docs/kubernetes.md#from-code
+// docs/kubernetes/tls.md#pods-over-tls
 test('an agent from git is built by a pod, runs as a pod, and responds through each replica', async () => {
   const made = await deployCode('coded');
   // This replica reaches pods at their addresses, as inside the cluster.
@@ -67,6 +94,12 @@ test('an agent from git is built by a pod, runs as a pod, and responds through e
     const body = { assistant_id: assistant[0]?.assistant_id, input: { messages: [] } };
     expect(await asked(replica, 'POST', `/d/${made.id}/runs/wait`, body)).toBeDefined();
   }
+  // Because of this annotation, all these replicas linked to the pod over TLS.
+  const [pod] = await podsOf(made);
+  expect(pod?.metadata.annotations).toMatchObject({ 'agent-deploy/tls': 'true' });
+  expect(await certificateNames(pod?.status.podIP ?? '')).toBe(
+    `DNS:${made.latest_revision_id}.${made.id}.agents.internal`,
+  );
 });
 
 // docs/kubernetes/guarantees.md#built-once
@@ -76,11 +109,7 @@ test("an agent's pods can restart from the stored build after all replicas that 
   await Promise.all([replicas.start(), replicas.start()]);
   for (const replica of before) await replicas.kill(replica);
   const pods = `/api/v1/namespaces/${namespace}/pods`;
-  const labels = encodeURIComponent(`agent-deploy/revision=${made.latest_revision_id}`);
-  const podNames = async () =>
-    Pods.parse(accepted(await api.request('GET', `${pods}?labelSelector=${labels}`))).items.map(
-      ({ metadata }) => metadata.name,
-    );
+  const podNames = async () => (await podsOf(made)).map(({ metadata }) => metadata.name);
   const old = await podNames();
   expect(old).not.toEqual([]);
   for (const name of old) accepted(await api.request('DELETE', `${pods}/${name}`));

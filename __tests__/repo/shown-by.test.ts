@@ -40,6 +40,7 @@ const PAGES = [
   { page: 'docs/kubernetes/scale.md', columns: 3, least: 6 },
   { page: 'docs/kubernetes/pods.md', columns: 3, least: 3 },
   { page: 'docs/kubernetes/images.md', columns: 3, least: 9, others: true },
+  { page: 'docs/kubernetes/tls.md', columns: 3, least: 6, others: true },
   { page: 'docs/kubernetes/tenants.md', columns: 3, least: 11, others: true },
   { page: 'docs/kubernetes/keys.md', columns: 3, least: 8, others: true },
   { page: 'docs/kubernetes/guarantees.md', columns: 3, least: 40, others: true },

@@ -50,6 +50,13 @@ export const SEALED_RECORDS: Record<
     // The pods of a revision have its first token, so the token is never replaced.
     return { id, read: (from) => from.agentTokens.find(id), write: () => Promise.resolve(), fixed: true };
   },
+  'authorities.sealed': async (store, { workspaceId, id }, value) => {
+    const generation = (await store.authorities.list()).length + 1;
+    const times = { createdAt: 0, expiresAt: 1 };
+    await store.authorities.insert({ id, workspaceId, generation, certificate: 'pem', ...times }, value);
+    // The key of a CA never changes.
+    return { id, read: (from) => from.authorities.keyOf(id), write: () => Promise.resolve(), fixed: true };
+  },
   'feedback_tokens.sealed': async (store, { workspaceId, id }, value) => {
     const deployment = await aDeployment(store, { workspaceId });
     const row = feedbackTokenRow(deployment.id, id, { id });

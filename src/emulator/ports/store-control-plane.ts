@@ -12,6 +12,7 @@ import type {
   UploadRow,
 } from '../tables/deployments.ts';
 import type {
+  AuthorityRow,
   ApiKeyRow,
   AuditRow,
   AuthFlowRow,
@@ -220,6 +221,24 @@ export interface AgentTokens {
   put(revisionId: string, token: string): Promise<string>;
   /** Returns the token of a revision, or `undefined` if the revision has no token. */
   find(revisionId: string): Promise<string | undefined>;
+}
+
+/** CAs of this control plane. */
+export interface Authorities {
+  /**
+   * Stores a CA with its private key (PEM), unless a CA of the same generation is already stored. Another replica may
+   * have stored one first, so callers must read the stored CAs afterwards.
+   */
+  insert(row: AuthorityRow, key: string): Promise<void>;
+  /** Returns all CAs, newest first. */
+  list(): Promise<AuthorityRow[]>;
+  /**
+   * Returns the private key of a CA, or `undefined` if the CA does not exist.
+   * @throws StoreError `sealed` if the key was altered, or copied from other data.
+   */
+  keyOf(id: string): Promise<string | undefined>;
+  /** Removes the CAs that expired before this time. */
+  removeExpired(before: number): Promise<void>;
 }
 
 /** Builds of revisions in pods, authenticated with the token of the attempt. Only `begin` changes ended builds. */

@@ -15,6 +15,7 @@ import type {
   ArtifactRows,
   AuditLog,
   Auth,
+  Authorities,
   Builds,
   Deployments,
   GitHeads,
@@ -104,6 +105,7 @@ export interface Repositories {
   readonly revisions: Revisions;
   readonly workQueue: WorkQueue;
   readonly agentTokens: AgentTokens;
+  readonly authorities: Authorities;
   readonly builds: Builds;
   readonly logs: Logs;
   readonly projects: Projects;

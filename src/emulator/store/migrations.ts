@@ -95,6 +95,38 @@ const PACKAGES: Migration = {
   },
 };
 
+/** CAs of the control plane, which sign the certificates of pods. */
+const AUTHORITIES: Migration = {
+  name: '0008_tls',
+  kind: 'expand',
+  async up(db, { integer, tableEnd }) {
+    const table = db.schema
+      .createTable('authorities')
+      .addColumn('id', 'text', (column) => column.notNull())
+      .addColumn('workspace_id', 'text', (column) => column.notNull())
+      .addColumn('generation', integer, (column) => column.notNull())
+      .addColumn('certificate', 'text', (column) => column.notNull())
+      .addColumn('sealed', 'text', (column) => column.notNull())
+      .addColumn('created_at', integer, (column) => column.notNull())
+      .addColumn('expires_at', integer, (column) => column.notNull())
+      .addPrimaryKeyConstraint('authorities_key', ['id'])
+      .addUniqueConstraint('authorities_generation', ['generation'])
+      .addForeignKeyConstraint(
+        'authorities_workspaceId_reference',
+        ['workspace_id'],
+        'workspaces',
+        ['id'],
+        (reference) => reference.onDelete('cascade'),
+      );
+    await (tableEnd === undefined ? table : table.modifyEnd(tableEnd)).execute();
+    await db.schema
+      .createIndex('authorities_workspace')
+      .on('authorities')
+      .columns(['workspace_id'])
+      .execute();
+  },
+};
+
 /**
  * All versions of the schema, oldest first. New data gets the current tables directly, and data of an earlier version
  * gets the missing changes. A published migration never changes, because data directories contain the migration's
@@ -105,6 +137,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0002_keys', kind: 'expand', up: addAuditLog },
   DUE_TIMES,
   PACKAGES,
+  AUTHORITIES,
 ];
 
 /** Name of the newest schema of this program. */

@@ -193,7 +193,7 @@ function sealedColumn(
   sealed: SealedColumnLocation,
 ): SealedColumn {
   const { owner } = sealed;
-  const knowsWorkspace = SNAPSHOT_TABLES.some(
+  const knowsWorkspace = [...SNAPSHOT_TABLES, ...SEALED_TABLES].some(
     ({ name, columns }) => name === owner.table && columns.some((one) => one.name === 'workspace_id'),
   );
   const deployment = knowsWorkspace

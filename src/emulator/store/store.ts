@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Clock } from '../../clients/clock.ts';
 import type { Instances, Repositories, Store } from '../ports/store.ts';
 import { agentTokens } from './agent-tokens.ts';
+import { authorities } from './authorities.ts';
 import { builds } from './builds.ts';
 import { artifactRows } from './artifacts.ts';
 import { assistants } from './assistants.ts';
@@ -168,6 +169,7 @@ function createRepositories(context: Context): Repositories {
     revisions: revisions(context),
     workQueue: workQueue(context),
     agentTokens: agentTokens(context),
+    authorities: authorities(context),
     builds: builds(context),
     logs: logs(context),
     projects: projects(context),

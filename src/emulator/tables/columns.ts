@@ -60,6 +60,7 @@ export type KeyPurpose =
   | 'auth-tokens'
   | 'feedback-tokens'
   | 'agent-tokens'
+  | 'plane-authorities'
   | 'share-tokens'
   | 'keyring-fingerprint';
 

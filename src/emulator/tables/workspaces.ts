@@ -258,6 +258,30 @@ export const auditRows = rowMapper(auditColumns);
 /** ID of this control plane in a cluster. */
 const planeColumns = { name: text(), id: id() };
 
+/**
+ * CAs of this control plane, which sign the certificates of its pods and replicas. The private keys are encrypted with
+ * a data key of the workspace.
+ */
+const authorityColumns = {
+  id: id(),
+  workspaceId: id(),
+  /** Number of the CA, which is unique, so replicas that create a CA at the same time create only one. */
+  generation: integer(),
+  certificate: text(),
+  sealed: sealed({
+    purpose: 'plane-authorities',
+    owner: { table: 'authorities', by: 'id' },
+    resource: 'authority',
+    id: 'id',
+    field: () => 'key',
+    ifUnreadable: 'row',
+  }),
+  createdAt: time(),
+  expiresAt: time(),
+};
+export type AuthorityRow = RowOf<typeof authorityColumns>;
+export const authorityRows = rowMapper(authorityColumns);
+
 /** Kind of exclusive work: a deployment's work, or a singleton job. */
 export type ClaimKind = 'deployment' | 'job';
 const claimColumns = { kind: text<ClaimKind>(), name: text(), owner: id() };
@@ -308,6 +332,13 @@ export const workspaceTables = {
     references: [needed('integrationId', 'integrations')],
     indexes: { webhook_deliveries_age: ['integrationId', 'at'] },
     snapshot: { order: ['integrationId', 'at', 'id'] },
+  }),
+  // Snapshots do not include this table, because another control plane has its own CA.
+  authorities: table(authorityColumns, {
+    key: ['id'],
+    unique: [['generation']],
+    references: [owner('workspaceId', 'workspaces')],
+    indexes: { authorities_workspace: ['workspaceId'] },
   }),
   auth_providers: table(authProviderColumns, {
     key: ['id'],

@@ -2,10 +2,13 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import * as z from 'zod';
 import { DetailError } from '../../../contract/error-bodies.ts';
+import { PodCertificate, PodCertificateRequest } from '../../../contract/pod-certificates.ts';
 import type { Artifacts } from '../../ports/artifacts.ts';
 import type { EmulatorContext } from '../../ports/context.ts';
+import type { Store } from '../../ports/store.ts';
 import { HttpError } from '../../server/http-error.ts';
 import { routesOf, type Route } from '../../server/route.ts';
+import { createPlaneAuthority, type PlaneAuthority, podServerName } from '../certificates/plane-authority.ts';
 import { ArtifactManifestBody } from './manifest.ts';
 import { authorizePods, type TokenOf } from './pod-authorization.ts';
 import { createArtifactReader } from './reader.ts';
@@ -19,10 +22,11 @@ export interface ArtifactRouteDependencies {
 
 /** Creates the routes for pods. */
 export function podRoutes({ store, objects }: Pick<EmulatorContext, 'store' | 'objects'>): Route[] {
-  return artifactRoutes({
-    artifacts: createArtifactReader({ rows: store.artifacts, objects }),
-    tokenOf: (revisionId) => store.agentTokens.find(revisionId),
-  });
+  const tokenOf = (revisionId: string) => store.agentTokens.find(revisionId);
+  return [
+    ...artifactRoutes({ artifacts: createArtifactReader({ rows: store.artifacts, objects }), tokenOf }),
+    certificateRoute({ store, authority: createPlaneAuthority(store), tokenOf }),
+  ];
 }
 
 /** Path parameters of the routes for pods. */
@@ -126,4 +130,40 @@ async function sendArchive(
  */
 export function offsetOf(range: string | undefined): number {
   return Number(/^bytes=(\d{1,15})-$/.exec(range ?? '')?.[1] ?? 0);
+}
+
+interface CertificateRouteDependencies {
+  tokenOf: TokenOf;
+  store: { revisions: Pick<Store['revisions'], 'findById'> };
+  authority: Pick<PlaneAuthority, 'sign'>;
+}
+
+/**
+ * Creates the route that signs the certificate of an agent pod's server. The certificate contains the name of the
+ * revision whose token the request has, so a pod cannot get the certificate of another revision.
+ */
+function certificateRoute({ store, authority, tokenOf }: CertificateRouteDependencies): Route {
+  const authorize = authorizePods(tokenOf);
+  return api.post('/_pods/{revision_id}/certificate', {
+    summary: "Signs a certificate for the server of one of the revision's pods",
+    params: Revision,
+    body: PodCertificateRequest,
+    responses: {
+      200: { description: 'The certificate', schema: PodCertificate },
+      401: refused,
+      404: { description: 'The revision does not exist', schema: DetailError },
+      422: { description: 'The signing request is invalid', schema: DetailError },
+    },
+    handler: async ({ params, headers, body }) => {
+      await authorize(params.revision_id, headers);
+      const revision = await store.revisions.findById(params.revision_id);
+      if (revision === undefined) throw new HttpError(404, 'The revision does not exist.');
+      const { findRequestProblem } = await import('../certificates/certificates.ts');
+      const problem = await findRequestProblem(body.request);
+      if (problem !== undefined) throw new HttpError(422, `The signing request is invalid: ${problem}.`);
+      const name = podServerName(revision.deploymentId, revision.id);
+      const { certificate, expiresAt } = await authority.sign(body.request, name);
+      return { status: 200, body: { certificate, expires_at: expiresAt } };
+    },
+  });
 }

@@ -11,7 +11,7 @@ import type {
 import { LINK_VERSION } from '../../../../../src/emulator/data-plane/link/offer.ts';
 import {
   labelsOf,
-  linkAnnotation,
+  linkAnnotations,
   type Manifest,
   revisionName,
   serviceName,
@@ -282,10 +282,13 @@ test('an emptied cluster is rebuilt in one sweep, with a limited number of rollo
 });
 
 // docs/kubernetes.md#older-pods
-test('pods with an older version of the link protocol are replaced, one revision at a time', async () => {
+// docs/kubernetes/tls.md#older-pods
+test('pods with an older version of the link protocol or without a certificate are replaced, one revision at a time', async () => {
   const present = '44444444-4444-4444-8444-444444444444';
   const image = '55555555-5555-4555-8555-555555555555';
-  const [older, newer] = [linkAnnotation(LINK_VERSION - 1), linkAnnotation(LINK_VERSION)];
+  const newer = linkAnnotations(LINK_VERSION);
+  // The previous version started pods without a certificate.
+  const { 'agent-deploy/tls': _, ...older } = newer;
   const served = (id: string, kind: Partial<DeploymentRow> = {}) => ({
     row: deploymentRow('workspace', { id, status: 'READY', activeRevisionId: id, ...kind }),
     revision: { ...revisionRow(id, { id, status: 'DEPLOYED' }), settings: null } as RevisionRow,

@@ -3,6 +3,7 @@ import type { Log } from '../../../ports/context.ts';
 import type { DeploymentRow, RevisionRow, Store } from '../../../ports/store.ts';
 import { activeRevisionOf, runsImage } from '../../../ports/store-control-plane.ts';
 import { StepFailure } from '../../build/step.ts';
+import { type PlaneAuthority, podServerName } from '../../certificates/plane-authority.ts';
 import type { Timing } from '../../timing.ts';
 import { AGENT } from '../../workload/pod-spec.ts';
 import type { Endpoint, Place, Program, Running } from '../place.ts';
@@ -14,7 +15,7 @@ import { explain, type PodCluster } from './cluster.ts';
 import type { Informers } from './informers.ts';
 import { isReady } from './plan/evaluate-pods.ts';
 import { planRevision, type RevisionRequest, SERVICE_PORT } from './plan/manifests.ts';
-import { LABELS, type RevisionIdentity, revisionName, serviceName } from './plan/objects.ts';
+import { acceptsTls, LABELS, type RevisionIdentity, revisionName, serviceName } from './plan/objects.ts';
 import { placePods } from './plan/placement.ts';
 import type { Autoscaler } from './plan/scale.ts';
 import type { Removal } from './removal.ts';
@@ -49,6 +50,7 @@ export interface KubernetesPlaceOptions {
   informers: Informers;
   removal: Pick<Removal, 'withdraw'>;
   store: Pick<Store, 'deployments' | 'revisions' | 'logs'>;
+  authority: Pick<PlaneAuthority, 'trusted'>;
   clock: ServiceClock;
   timing: Timing;
   closing: AbortSignal;
@@ -192,7 +194,11 @@ async function serverEndpoints(
  * @throws Error with the cluster's message.
  */
 async function readyPods(
-  { cluster: { client, traffic }, informers }: Pick<KubernetesPlaceOptions, 'cluster' | 'informers'>,
+  {
+    cluster: { client, traffic },
+    informers,
+    authority,
+  }: Pick<KubernetesPlaceOptions, 'cluster' | 'informers' | 'authority'>,
   { namespace, deploymentId, revisionId }: RevisionIdentity,
   signal: AbortSignal,
 ): Promise<Endpoint[]> {
@@ -205,15 +211,29 @@ async function readyPods(
   const ready = pods.filter((pod) => isAgent(pod) && isUsable(pod));
   if (ready.length === 0) return [];
   if (traffic === 'direct') {
-    return ready.flatMap(({ metadata: { name, uid }, status }): Endpoint[] => {
+    const ca = await authority.trusted();
+    const servername = podServerName(deploymentId, revisionId);
+    return ready.flatMap(({ metadata, status }): Endpoint[] => {
+      const { name, uid } = metadata;
       const address = status?.podIP;
-      return address === undefined ? [] : [{ kind: 'pod', name, uid, target: { url: directUrl(address) } }];
+      if (address === undefined) return [];
+      const isSecure = acceptsTls(metadata);
+      const url = directUrl(isSecure ? 'https' : 'http', address);
+      const tls = isSecure && { tls: { ca, servername, rejectUnauthorized: true } };
+      return [{ kind: 'pod', name, uid, target: { url, ...tls } }];
     });
   }
+  // The API server does not check the certificate of a pod, so only the offer of a link authenticates the pod.
   const { url, ...via } = await throughApiServer(client, namespace, 'pods', signal);
-  return ready.map(({ metadata: { name, uid } }) => {
-    const target = { url: `${url}/${name}:${SERVICE_PORT}/proxy`, ...via };
-    return { kind: 'pod', name, uid, target };
+  return ready.map(({ metadata }) => {
+    const { name, uid } = metadata;
+    const scheme = acceptsTls(metadata) ? 'https:' : '';
+    return {
+      kind: 'pod',
+      name,
+      uid,
+      target: { url: `${url}/${scheme}${name}:${SERVICE_PORT}/proxy`, ...via },
+    };
   });
 }
 
@@ -229,8 +249,8 @@ async function throughApiServer(
   return { url, tls, ...(authorization !== undefined && { headers: { authorization } }) };
 }
 
-const directUrl = (address: string): string =>
-  `http://${address.includes(':') ? `[${address}]` : address}:${SERVICE_PORT}`;
+const directUrl = (scheme: 'http' | 'https', address: string): string =>
+  `${scheme}://${address.includes(':') ? `[${address}]` : address}:${SERVICE_PORT}`;
 
 function isUsable(pod: Pod): boolean {
   return isReady(pod) && !pod.metadata.deletionTimestamp;

@@ -24,6 +24,7 @@ import type { ArtifactStore } from '../../artifacts/artifact-store.ts';
 import { StepAborted, StepFailure } from '../../build/step.ts';
 import { createImagePins, type ImagePins } from '../../images/image-pins.ts';
 import { createRegistryClient } from '../../images/registry.ts';
+import { createPlaneAuthority } from '../../certificates/plane-authority.ts';
 import { dialPod } from '../../link/dial.ts';
 import { createFrameDecoder } from '../../link/decoder.ts';
 import { createFrameBudget } from '../../link/frames.ts';
@@ -97,7 +98,8 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
   const { client } = cluster;
   const informers = createInformers({ client, plane: cluster.plane });
   const services = createAgentServices(cluster, store);
-  const shared = { ...options, cluster, informers, services, closing: closing.signal };
+  const authority = createPlaneAuthority(store);
+  const shared = { ...options, authority, cluster, informers, services, closing: closing.signal };
   const builds = createBuildPods(shared);
   const background = createBackground(log);
   const removal = createRemoval({ ...options, cluster, services, signal: background.signal });
@@ -323,7 +325,7 @@ async function relaunch(
   // Nothing is done if the revision was already rolled out again, or if the cluster does not respond.
   if (found.ok ? !usesOlderLink(revision, found.value) : found.problem.kind !== 'not-found') return;
   const why = found.ok
-    ? 'The pods of the revision use an older version of the link protocol'
+    ? 'The pods of the revision use an older version of the link protocol, or have no certificate'
     : 'The cluster has no objects of this revision';
   log.write('deploy', `${why}. The revision is rolled out again.`, 'WARNING');
   try {

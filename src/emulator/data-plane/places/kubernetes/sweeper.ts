@@ -12,7 +12,7 @@ import { type AgentServices, selectedBy } from './agent-service.ts';
 import type { Deployment, Service } from './api/resources.ts';
 import { explain, namespacesOfListeners, type PodCluster } from './cluster.ts';
 import type { Informers } from './informers.ts';
-import { linkVersionOf, readLabels, serviceName } from './plan/objects.ts';
+import { acceptsLinks, readLabels, serviceName } from './plan/objects.ts';
 import { allEnded, type Background, type Removal } from './removal.ts';
 
 export interface SweeperOptions {
@@ -338,7 +338,7 @@ function createRelauncher(
       if (active === null || status !== 'READY') continue;
       const workload = present.get(active.toLowerCase());
       const isOlder =
-        workload !== undefined && !runsImage({ source }) && linkVersionOf(workload) < LINK_VERSION;
+        workload !== undefined && !runsImage({ source }) && !acceptsLinks(workload, LINK_VERSION);
       if (workload === undefined || (isOlder && !isReplacing)) waiting.push({ id, active, workload });
       else if (!isOlder) relaunchAt.delete(active);
     }
@@ -348,11 +348,11 @@ function createRelauncher(
 
 /**
  * Returns whether a revision's pods have an earlier version of the link protocol, so they refuse links from this
- * version.
+ * version, or have no certificate, so their links have no TLS.
  */
 export function usesOlderLink(
   revision: Pick<RevisionRow, 'source' | 'bringsServer'>,
   found: Deployment,
 ): boolean {
-  return !runsImage(revision) && !revision.bringsServer && linkVersionOf(found) < LINK_VERSION;
+  return !runsImage(revision) && !revision.bringsServer && !acceptsLinks(found, LINK_VERSION);
 }

@@ -615,7 +615,8 @@ test('only pods with links have an annotation with their protocol version', () =
   const spec = { annotations: { 'agent-deploy/link': '9', team: 'a' } };
   const program = { image: 'agent:1', isOurs: true };
   const linked = planned({ spec, program: { ...program, linkVersion: 4 } });
-  expect(templateOf(linked)?.annotations).toEqual({ team: 'a', 'agent-deploy/link': '4' });
+  const own = { 'agent-deploy/link': '4', 'agent-deploy/tls': 'true' };
+  expect(templateOf(linked)?.annotations).toEqual({ team: 'a', ...own });
   expect(templateOf(planned({ spec, program }))?.annotations).toEqual({ team: 'a' });
 });
 

@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { createSecureContext, createServer as createTlsServer, type SecureContext } from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { WebSocket, WebSocketServer } from 'ws';
 import {
@@ -14,6 +15,14 @@ import {
   offerLink,
   PROOF_HEADER,
 } from '../../../../../../src/emulator/data-plane/link/offer.ts';
+import { realClock } from '../../../../../../src/clients/clock.ts';
+import {
+  createAuthorityCertificate,
+  createSigningRequest,
+  signServerCertificate,
+} from '../../../../../../src/emulator/data-plane/certificates/certificates.ts';
+import { podServerName } from '../../../../../../src/emulator/data-plane/certificates/plane-authority.ts';
+import { startCertificateRenewal } from '../../../../../../src/emulator/data-plane/places/kubernetes/pod/certificate.ts';
 import { encodeFrame, MAX_TEXT_BYTES } from '../../../../../../src/emulator/data-plane/link/frames.ts';
 import { MAX_CHUNK_BYTES } from '../../../../../../src/emulator/data-plane/link/web-socket.ts';
 import type { RunJob, StreamedEvent, WorkerSpec } from '../../../../../../src/emulator/ports/worker.ts';
@@ -83,6 +92,30 @@ beforeAll(async () => {
 });
 afterAll(() => ofSuite.run());
 
+/** Creates a CA, and signs certificates for pods with these names as the control plane does. */
+async function anAuthority(lifeMs = 3_600_000) {
+  const now = Date.now();
+  const authority = await createAuthorityCertificate('agent-deploy test', now, lifeMs);
+  return {
+    ca: authority.certificate,
+    authority,
+    /** Returns a certificate for a revision, with its key. `endsAt` is the end of its validity. */
+    async contextFor(revisionId: string, endsAt = now + lifeMs) {
+      const { request, key } = await createSigningRequest();
+      const name = podServerName('deployment', revisionId);
+      const lived = endsAt - now;
+      const { certificate } = await signServerCertificate(authority, { request, name }, now, lived);
+      return createSecureContext({ cert: certificate, key });
+    },
+  };
+}
+
+/** Returns how a replica dials the pod at this URL. */
+const secureTarget = (url: string, ca: string) => ({
+  url: url.replace('http:', 'https:'),
+  tls: { ca, servername: podServerName('deployment', 'revision'), rejectUnauthorized: true },
+});
+
 /** Creates a network in front of a pod that can become silent or lose its connections. */
 async function aNetwork(url: string) {
   const { hostname, port } = new URL(url);
@@ -121,6 +154,128 @@ async function aNetwork(url: string) {
     },
   };
 }
+
+describe('a link over TLS', () => {
+  // docs/kubernetes/tls.md#link-tls
+  test('is used only with a valid certificate of the CA for the revision of the pod', async () => {
+    const [authority, other] = await Promise.all([anAuthority(), anAuthority()]);
+    let use: (context: SecureContext) => void = () => undefined;
+    const own = await authority.contextFor('revision');
+    const { link, url } = await aPod({
+      startCertificates: (given) => {
+        use = given;
+        given(own);
+        return Promise.resolve();
+      },
+    });
+    const target = secureTarget(url, authority.ca);
+    expect((await link({ target })).worker.graphIds).toContain('echo');
+    // Replicas trust several CAs while a new CA replaces the earlier CA.
+    expect((await link({ target: secureTarget(url, other.ca + authority.ca) })).isDraining()).toBe(false);
+    // The proofs of the token do not replace the certificate.
+    await expect(link({ target: secureTarget(url, other.ca) })).rejects.toThrow(/certificate|issuer/);
+    use(await authority.contextFor('another-revision'));
+    await expect(link({ target })).rejects.toThrow('altnames');
+    use(await authority.contextFor('revision', Date.now() - 1_000));
+    await expect(link({ target })).rejects.toThrow('expired');
+    use(await other.contextFor('revision'));
+    await expect(link({ target })).rejects.toThrow(/certificate|issuer/);
+    use(own);
+    expect((await link({ target })).isDraining()).toBe(false);
+    // A certificate does not replace the proof of the token.
+    await expect(link({ target, token: 'another' })).rejects.toThrow('401');
+  });
+
+  // docs/kubernetes/tls.md#link-tls
+  // docs/security/emulator.md#cluster-link-tls
+  test('is refused if a program between the replica and the pod has its own certificate', async () => {
+    const [authority, attacker] = await Promise.all([anAuthority(), anAuthority()]);
+    const { link, url } = await aPod({
+      startCertificates: async (use) => use(await authority.contextFor('revision')),
+    });
+    let carried = 0;
+    const sockets = new Set<Socket>();
+    const middleContext = await attacker.contextFor('revision');
+    const middle = createTlsServer({ SNICallback: (_name, done) => done(null, middleContext) }, (near) => {
+      const far = connect(Number(new URL(url).port), '127.0.0.1');
+      sockets.add(near).add(far);
+      near.on('data', (chunk) => {
+        carried += chunk.length;
+        far.write(chunk);
+      });
+      far.on('data', (chunk) => near.write(chunk));
+      near.on('error', () => undefined);
+      far.on('error', () => undefined);
+      near.on('close', () => far.destroy());
+      far.on('close', () => near.destroy());
+    });
+    await new Promise<void>((resolve) => middle.listen(0, '127.0.0.1', resolve));
+    cleanup.add(() => {
+      for (const socket of sockets) socket.destroy();
+      return new Promise((resolve) => middle.close(resolve));
+    });
+    const target = secureTarget(`http://127.0.0.1:${(middle.address() as AddressInfo).port}`, authority.ca);
+    await expect(link({ target })).rejects.toThrow(/certificate|issuer/);
+    expect(carried).toBe(0);
+    // Without the check, the program would read and forward the link.
+    const blind = { ...target, tls: { ...target.tls, rejectUnauthorized: false } };
+    expect((await link({ target: blind })).isDraining()).toBe(false);
+    expect(carried).toBeGreaterThan(0);
+  });
+
+  // docs/kubernetes/tls.md#certificate-renewal
+  test('continues its work while the certificate of the pod is renewed', async () => {
+    const authority = await anAuthority();
+    const issued: SecureContext[] = [];
+    const { link, url, checkout, reached } = await aPod({
+      startCertificates(use, signal) {
+        return startCertificateRenewal({
+          async request(signingRequest) {
+            const now = Date.now();
+            const name = podServerName('deployment', 'revision');
+            const signer = authority.authority;
+            const signed = await signServerCertificate(signer, { request: signingRequest, name }, now, 3_000);
+            return { certificate: signed.certificate, expires_at: signed.expiresAt };
+          },
+          use(context) {
+            issued.push(context);
+            use(context);
+          },
+          log: () => undefined,
+          clock: realClock,
+          signal,
+        });
+      },
+    });
+    const target = secureTarget(url, authority.ca);
+    const { worker } = await link({ target });
+    const file = join(checkout, 'open');
+    const run = worker.run(job('gate', { input: { say: 'on', file } }), never);
+    await reached('gate reached on');
+    await until(() => issued.length > 1);
+    await link({ target });
+    await writeFile(file, '');
+    expect(await run).toEqual({ kind: 'success', values: { said: 'on' } });
+  });
+
+  // docs/kubernetes/tls.md#older-links
+  test('does not end plain health checks, and the links of replicas of the previous version', async () => {
+    const authority = await anAuthority();
+    const { link, url } = await aPod({
+      startCertificates: async (use) => use(await authority.contextFor('revision')),
+    });
+    expect(await (await fetch(`${url}/ok`)).json()).toEqual({ ok: true });
+    expect((await link()).worker.graphIds).toContain('echo');
+    expect((await link({ target: secureTarget(url, authority.ca) })).worker.graphIds).toContain('echo');
+  });
+
+  test('fails if the pod has no certificate, and the next plain link succeeds', async () => {
+    const { link, url } = shared;
+    const { ca } = await anAuthority();
+    await expect(link({ target: secureTarget(url, ca) })).rejects.toThrow('cannot connect');
+    expect((await link()).isDraining()).toBe(false);
+  });
+});
 
 describe('an agent pod', () => {
   test('responds to health checks, but to no other request outside of a link', async () => {

@@ -28,6 +28,7 @@ export async function startPod(
     stuckMs?: number;
     channelTiming?: PodOptions['channelTiming'];
     maxLinks?: number;
+    startCertificates?: PodOptions['startCertificates'];
   },
 ) {
   const { spec, processes = createProcesses({ supervised: false }) } = options;
@@ -46,6 +47,7 @@ export async function startPod(
       timing: options.timing ?? { drainMs: 1_000, stopGraceMs: 1_000 },
       ...(options.channelTiming && { channelTiming: options.channelTiming }),
       ...(options.maxLinks !== undefined && { maxLinks: options.maxLinks }),
+      ...(options.startCertificates && { startCertificates: options.startCertificates }),
     },
     spec,
   );

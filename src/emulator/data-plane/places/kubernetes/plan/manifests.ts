@@ -11,7 +11,7 @@ import {
   belongsToOther,
   LABELS,
   labelsOf,
-  linkAnnotation,
+  linkAnnotations,
   type Manifest,
   nameMetadata,
   type Owner,
@@ -188,7 +188,7 @@ export function planRevision(request: RevisionRequest): RevisionPlanResult {
       extraLabels: author.labels,
       annotations: {
         ...author.annotations,
-        ...(linkVersion !== undefined && linkAnnotation(linkVersion)),
+        ...(linkVersion !== undefined && linkAnnotations(linkVersion)),
       },
     });
     const scaledWith = (isServing: boolean) =>

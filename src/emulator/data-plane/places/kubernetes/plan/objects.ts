@@ -65,10 +65,15 @@ export const LABELS = {
 export const MANAGER = 'agent-deploy';
 /** Annotation with the version of the link protocol, on pods that accept links. */
 const LINK_ANNOTATION = 'agent-deploy/link';
+/** Annotation of pods whose server has a certificate of the control plane's CA. */
+const TLS_ANNOTATION = 'agent-deploy/tls';
 /** Annotations of a Deployment with the limits between which the control plane sets the number of its pods. */
 const SCALE_ANNOTATIONS = { min: 'agent-deploy/min-pods', max: 'agent-deploy/max-pods' } as const;
-/** Annotations of Deployments on which the control plane's decisions depend. */
-export const READ_ANNOTATIONS: ReadonlySet<string> = new Set(Object.values(SCALE_ANNOTATIONS));
+/** Annotations on which the control plane's decisions depend. */
+export const READ_ANNOTATIONS: ReadonlySet<string> = new Set([
+  ...Object.values(SCALE_ANNOTATIONS),
+  TLS_ANNOTATION,
+]);
 /** Annotation with a deployment's name, for names that are not valid label values. */
 const NAME_ANNOTATION = 'agent-deploy/name';
 
@@ -183,16 +188,22 @@ export function nameMetadata(name: string): {
     : { label: {}, annotation: { [NAME_ANNOTATION]: name } };
 }
 
-/** Returns the annotation with the version of the link protocol that pods use. */
-export const linkAnnotation = (version: number): Record<string, string> => ({
+/** Returns the annotations of pods that accept links with this version of the link protocol, over TLS. */
+export const linkAnnotations = (version: number): Record<string, string> => ({
   [LINK_ANNOTATION]: String(version),
+  [TLS_ANNOTATION]: 'true',
 });
 
-/**
- * Returns the version of the link protocol of a Deployment's pods, or 0 if the pods have no annotation with a version.
- */
-export function linkVersionOf({ spec: { template } }: Deployment): number {
-  return Number(template?.metadata?.annotations?.[LINK_ANNOTATION] ?? 0);
+type Annotated = { annotations?: Readonly<Record<string, string>> | null | undefined } | null | undefined;
+
+/** Returns whether pods with this metadata accept links over TLS. Pods of earlier versions have no certificate. */
+export const acceptsTls = (metadata: Annotated): boolean =>
+  metadata?.annotations?.[TLS_ANNOTATION] === 'true';
+
+/** Returns whether the pods of a Deployment accept links of this version of the link protocol, over TLS. */
+export function acceptsLinks({ spec: { template } }: Deployment, version: number): boolean {
+  const metadata = template?.metadata;
+  return Number(metadata?.annotations?.[LINK_ANNOTATION] ?? 0) >= version && acceptsTls(metadata);
 }
 
 /** Returns the annotations with the limits of a Deployment that is scaled by its runs. */

@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { type SecureContext, TLSSocket } from 'node:tls';
 import { WebSocketServer } from 'ws';
 import { decodeFrame, WORKER_LINK } from '../../../link/frames.ts';
 import { type Channel, type ChannelTiming, MAX_CHUNK_BYTES, openChannel } from '../../../link/web-socket.ts';
@@ -33,6 +35,8 @@ export interface PodServerOptions {
 /** Server of an agent pod that responds to health checks and accepts links. */
 export interface PodServer {
   readonly port: number;
+  /** Uses a certificate for TLS connections that begin from now on. Without a certificate, such connections fail. */
+  useCertificate(context: SecureContext): void;
   /**
    * Refuses new links. Resolves once all replicas have closed their links, which a replica does when it no longer uses
    * its link.
@@ -46,7 +50,11 @@ const HANDSHAKE_MS = 5_000;
 /** Default maximum number of open links: one link for each replica, and links whose loss was not noticed yet. */
 const MAX_LINKS = 64;
 
-/** Starts the server of a pod. @throws Error if the port cannot be opened. */
+/**
+ * Starts the server of a pod. The port accepts both TLS, for links, and plain HTTP, for health checks and for links of
+ * replicas of an earlier version.
+ * @throws Error if the port cannot be opened.
+ */
 export async function startPodServer(options: PodServerOptions): Promise<PodServer> {
   const { forwarder, token, revisionId, podUid, log } = options;
   const channels = new Set<Channel>();
@@ -68,6 +76,8 @@ export async function startPodServer(options: PodServerOptions): Promise<PodServ
     request.resume();
   });
   server.headersTimeout = HANDSHAKE_MS;
+  let certificate: SecureContext | undefined;
+  acceptTls(server, () => certificate);
 
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => undefined);
@@ -113,6 +123,9 @@ export async function startPodServer(options: PodServerOptions): Promise<PodServ
   const address = server.address();
   return {
     port: typeof address === 'object' && address !== null ? address.port : options.port,
+    useCertificate(context) {
+      certificate = context;
+    },
     async drain() {
       draining = true;
       for (const channel of channels) channel.send({ type: 'draining' });
@@ -128,6 +141,42 @@ export async function startPodServer(options: PodServerOptions): Promise<PodServ
       await closed;
     },
   };
+}
+
+/** First byte of a TLS connection: the type of the record with the handshake. */
+const TLS_HANDSHAKE = 0x16;
+
+/** Extends an HTTP server to also accept TLS connections on its port. The first byte shows whether a connection uses TLS. */
+function acceptTls(server: Server, certificate: () => SecureContext | undefined): void {
+  const serve = server.listeners('connection');
+  server.removeAllListeners('connection');
+  const serveHttp = (socket: Socket) => {
+    for (const listener of serve) Reflect.apply(listener, server, [socket]);
+  };
+  server.on('connection', (socket: Socket) => {
+    const ignore = () => undefined;
+    socket.on('error', ignore);
+    const timer = setTimeout(() => socket.destroy(), HANDSHAKE_MS);
+    socket.once('close', () => clearTimeout(timer));
+    socket.once('readable', () => {
+      const first: unknown = socket.read(1);
+      if (!Buffer.isBuffer(first)) return socket.destroy();
+      socket.unshift(first);
+      if (first[0] !== TLS_HANDSHAKE) {
+        clearTimeout(timer);
+        socket.off('error', ignore);
+        return serveHttp(socket);
+      }
+      const secureContext = certificate();
+      if (secureContext === undefined) return socket.destroy();
+      const secure = new TLSSocket(socket, { isServer: true, secureContext });
+      secure.on('error', () => secure.destroy());
+      secure.once('secure', () => {
+        clearTimeout(timer);
+        serveHttp(secure);
+      });
+    });
+  });
 }
 
 function answer(

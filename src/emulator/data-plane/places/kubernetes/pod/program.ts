@@ -1,3 +1,4 @@
+import type { SecureContext } from 'node:tls';
 import { isJsonObject } from '../../../../../contract/json-safety.ts';
 import type { ProgramCommand } from '../../../../../graph-config/parse.ts';
 import { realClock } from '../../../../../clients/clock.ts';
@@ -42,6 +43,11 @@ interface ServingOptions {
   timing?: Partial<Pick<Timing, 'drainMs' | 'stopGraceMs' | 'healthIntervalMs' | 'pingTimeoutMs'>>;
   channelTiming?: Partial<ChannelTiming>;
   maxLinks?: number;
+  /**
+   * Gets certificates for the pod's server and renews them until the signal aborts. Resolves once links can be accepted.
+   * Absent if the pod's server has no certificate.
+   */
+  startCertificates?: (use: (context: SecureContext) => void, signal: AbortSignal) => Promise<void>;
   /** Called with the port once links are accepted. */
   onReady?: (port: number) => void;
 }
@@ -154,8 +160,13 @@ export async function serveWorker(options: ServingOptions, spec: WorkerSpec): Pr
   try {
     const startedAt = performance.now();
     const end = untilEnd(process, ending);
+    const certified = options.startCertificates?.(
+      (context) => server.useCertificate(context),
+      watched.signal,
+    );
+    const ready = Promise.all([loaded.promise, certified]).then(([facts]) => facts);
     // The output of the process contains the reason of a failure.
-    const first = await Promise.race([loaded.promise, end]);
+    const first = await Promise.race([ready, end]);
     if (typeof first === 'object') {
       introduction = first;
       const graphs = Object.keys(spec.graphs).join(', ');

@@ -3,10 +3,13 @@ import { access, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
+import { realClock } from '../../../../../clients/clock.ts';
 import { openArtifact } from '../../../artifacts/fetch-artifact.ts';
+import { createPlaneClient } from '../../../artifacts/plane-client.ts';
 import type { Environment } from '../../../environment.ts';
 import { createProcesses } from '../../process/processes.ts';
-import { runAgentPod } from './program.ts';
+import { startCertificateRenewal } from './certificate.ts';
+import { type AgentPodOptions, runAgentPod } from './program.ts';
 import type { PodSettings } from './variables.ts';
 
 export interface AgentStart {
@@ -35,6 +38,7 @@ export async function startAgentPod(start: AgentStart): Promise<number> {
       log,
       ending,
       openArtifact: (signal) => openArtifact({ ...settings, root: folder, signal, log }),
+      startCertificates: createCertificates(settings, log),
       machine: { env, platform: process.platform, nodeFolder: dirname(process.execPath) },
       print: (line, stream) => void process[stream].write(`${line}\n`),
     });
@@ -42,6 +46,19 @@ export async function startAgentPod(start: AgentStart): Promise<number> {
     await processes.close();
     await remove();
   }
+}
+
+/** Returns the function that gets the certificates of this pod from the control plane. */
+function createCertificates(
+  settings: Pick<PodSettings, 'planeUrl' | 'token' | 'revisionId'>,
+  log: (line: string) => void,
+): NonNullable<AgentPodOptions['startCertificates']> {
+  return (use, signal) => {
+    const path = `/_pods/${settings.revisionId}/certificate`;
+    const plane = createPlaneClient({ ...settings, path, purpose: 'sign a certificate', signal, log });
+    const request = (text: string) => plane.json('', { method: 'POST', body: { json: { request: text } } });
+    return startCertificateRenewal({ request, use, log, clock: realClock, signal });
+  };
 }
 
 /**
