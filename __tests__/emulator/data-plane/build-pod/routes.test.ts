@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { WAIT_LIMIT_MS } from '../../../../harness/hang-limit.ts';
 import { until } from '../../../../harness/until.ts';
 import {
   BUILD_BYTES,
   LINES_MAX,
   MIN_ARCHIVE_BYTES,
 } from '../../../../src/emulator/data-plane/build-pod/protocol.ts';
+import { BUILD_LIMIT_MS } from '../../../../src/emulator/data-plane/build-pod/variables.ts';
 import { type Plane, startPlane, TOKEN } from './plane.ts';
 
 let plane: Plane;
@@ -65,6 +67,16 @@ describe('the token of a build', () => {
     const next = await plane.begin();
     await plane.store.builds.begin(next.revision.id, 'ab'.repeat(32));
     expect(await statusOf(next.revision.id, 'GET', '')).toBe(401);
+  });
+
+  test('expires an hour after the build has begun', async () => {
+    await plane.store.builds.start(id, 1, Date.now() - BUILD_LIMIT_MS + WAIT_LIMIT_MS);
+    expect(await statusOf(id, 'GET', '')).toBe(200);
+    const other = await plane.begin();
+    await plane.store.builds.start(other.revision.id, 1, Date.now() - BUILD_LIMIT_MS - 1);
+    for (const [method, path, body] of requests) {
+      expect([path, await statusOf(other.revision.id, method, path, body)]).toEqual([path, 401]);
+    }
   });
 
   test('is invalid after its revision has ended', async () => {

@@ -12,6 +12,7 @@ import { StepFailure } from '../build/step.ts';
 import { secretValues } from '../reconcile/advance.ts';
 import { createTarballs, type Tarball } from '../tarball/tarballs.ts';
 import { kindOf } from './protocol.ts';
+import { BUILD_LIMIT_MS } from './variables.ts';
 
 /** Build in progress, identified by the token of a request. */
 export interface Build {
@@ -24,8 +25,8 @@ export interface Build {
 /** Authorizes builds by their tokens, and provides the data that a build is allowed to read. */
 export interface BuildAccess {
   /**
-   * Returns the build whose token is in the headers. @throws HttpError 401 if the token is wrong or the build
-   * has ended.
+   * Returns the build whose token is in the headers. @throws HttpError 401 if the token is wrong or expired, or if the
+   * build has ended.
    */
   authorize(revisionId: string, headers: IncomingHttpHeaders): Promise<Build>;
   /** Returns a function that redacts secrets in text for the revision's log and status. */
@@ -83,6 +84,12 @@ export function createBuildAccess(
       const row = given === undefined ? undefined : await store.builds.find(revisionId);
       if (given === undefined || row?.status !== 'running' || !isSameSecret(hashKey(given), row.tokenHash)) {
         throw unauthorized('Send the token of a running build of this revision as a bearer token.');
+      }
+      // The cluster stops the pod before this time, because its time limit begins before the first request.
+      if (row.startedAt !== null && Date.now() > row.startedAt + BUILD_LIMIT_MS) {
+        throw unauthorized(
+          'The token of this build has expired, because the time limit of the build is over.',
+        );
       }
       const found = await findRevision(revisionId);
       // A deployed revision can be built again, because its archives may have been removed. Any other revision that has

@@ -6,6 +6,9 @@ export const BUILD_VARIABLES = {
   token: 'EMULATOR_BUILD_TOKEN',
 } as const;
 
+/** Time limit of a build with all its installs, in milliseconds, after which its token expires. */
+export const BUILD_LIMIT_MS = 60 * 60_000;
+
 export interface BuildSettings {
   planeUrl: string;
   token: string;

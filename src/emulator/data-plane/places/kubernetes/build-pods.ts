@@ -8,7 +8,7 @@ import type { BuildRow, Store } from '../../../ports/store.ts';
 import { isBuildable } from '../../../ports/store-control-plane.ts';
 import type { ArtifactStore } from '../../artifacts/artifact-store.ts';
 import { hashKey } from '../../../server/authenticate.ts';
-import { BUILD_VARIABLES } from '../../build-pod/variables.ts';
+import { BUILD_LIMIT_MS, BUILD_VARIABLES } from '../../build-pod/variables.ts';
 import { StepAborted, StepFailure } from '../../build/step.ts';
 import type { Tarballs } from '../../tarball/tarballs.ts';
 import type { Timing } from '../../timing.ts';
@@ -62,8 +62,6 @@ export interface BuildPods extends Omit<Workload, 'launch'> {
  */
 const POLL_MS = 250;
 const POD_POLL_MS = 5_000;
-/** Time limit of a build with all its installs, in milliseconds. */
-const DEADLINE_MS = 60 * 60_000;
 /** Maximum number of pods for a build. A build needs another pod if the cluster loses the pod's node. */
 const ATTEMPTS = 3;
 /** Time limit for removing the objects of a build, in milliseconds. */
@@ -219,7 +217,7 @@ async function begin(
     certificates: await readCertificates(options.config),
     resources: resourcesOf(options.config),
     disk: `${options.config.buildDisk ?? DISK}Mi`,
-    deadlineMs: DEADLINE_MS,
+    deadlineMs: BUILD_LIMIT_MS,
   };
   const variables = { [BUILD_VARIABLES.planeUrl]: planeUrl, [BUILD_VARIABLES.token]: token };
   const log = buildLog(job);
