@@ -32,21 +32,34 @@ let folder = '';
 let namespace = '';
 /** A deployment of the type `prod`. */
 let made: Deployment;
+/** A deployment of the type `dev`. */
+let idle: Deployment;
 beforeAll(async () => {
   api = openClusterApi(sharedCluster());
   namespace = await freshNamespace(api, 'runs');
   folder = await mkdtemp(path.join(tmpdir(), 'runs-'));
-  replicas = await startReplicas(2, { access: api.access, namespace, healthTimeout: WAIT_LIMIT_MS / 1_000 });
+  replicas = await startReplicas(2, {
+    access: api.access,
+    namespace,
+    healthTimeout: WAIT_LIMIT_MS / 1_000,
+    // The deployment of the type `prod` is never idle.
+    flags: ['--idle-timeout', '5'],
+  });
   const files = { ...plainAgent(), 'src/agent.ts': AGENT };
   const { url } = await createRepository(files, 'main', folder);
-  made = await asked<Deployment>(replicas, 'POST', '/v2/deployments', {
-    name: 'waiting',
-    source: 'git_host',
-    source_config: { integration_id: null, repo_url: url, deployment_type: 'prod' },
-    source_revision_config: { repo_ref: 'main', graph_config_path: 'langgraph.json' },
-    secrets: [],
-  });
-  expect(await settled(replicas, made.id, made.latest_revision_id)).toMatchObject({ status: 'DEPLOYED' });
+  const deploy = async (name: string, type: string) => {
+    const created = await asked<Deployment>(replicas, 'POST', '/v2/deployments', {
+      name,
+      source: 'git_host',
+      source_config: { integration_id: null, repo_url: url, deployment_type: type },
+      source_revision_config: { repo_ref: 'main', graph_config_path: 'langgraph.json' },
+      secrets: [],
+    });
+    const end = await settled(replicas, created.id, created.latest_revision_id);
+    expect(end).toMatchObject({ status: 'DEPLOYED' });
+    return created;
+  };
+  [made, idle] = await Promise.all([deploy('waiting', 'prod'), deploy('idle', 'dev')]);
 });
 afterAll(async () => {
   await replicas.close();
@@ -83,6 +96,29 @@ test('a deployment of the type prod gets a pod for each ten runs', async () => {
     await asked(replicas, 'GET', `/d/${made.id}/threads/${thread}/runs/${id}/join`);
   // The second pod stays for the cool-down.
   expect(await podsOf(made)).toEqual({ requested: 2, ready: 2 });
+});
+
+// docs/kubernetes/pods.md#served
+test('an idle deployment loses its pod, serves the first requests, and can be rolled out', async () => {
+  const agent = `/d/${idle.id}`;
+  const isIdle = () => until(async () => (await podsOf(idle)).requested === 0, 'the end of the last pod');
+  const body = { assistant_id: 'agent', input: { file: folder } };
+
+  await isIdle();
+  expect((await replicas.api('GET', `${agent}/ok`)).status).toBe(200);
+  expect((await podsOf(idle)).requested).toBe(0);
+  const results = Array.from({ length: 4 }, () => asked(replicas, 'POST', `${agent}/runs/wait`, body));
+  expect(await Promise.all(results)).toEqual(Array.from({ length: 4 }, () => ({ done: true })));
+  expect(await podsOf(idle)).toEqual({ requested: 1, ready: 1 });
+
+  await isIdle();
+  const next = await asked<Deployment>(replicas, 'PATCH', `/v2/deployments/${idle.id}`, {
+    source_revision_config: { repo_ref: 'main', graph_config_path: 'langgraph.json' },
+  });
+  expect(await settled(replicas, idle.id, next.latest_revision_id)).toMatchObject({ status: 'DEPLOYED' });
+  expect(await asked(replicas, 'POST', `${agent}/runs/wait`, body)).toEqual({ done: true });
+  // The other deployment has the type prod, so it keeps its pods.
+  expect((await podsOf(made)).requested).toBeGreaterThan(0);
 });
 
 // docs/kubernetes/guarantees.md#run-outlives-replica

@@ -149,6 +149,7 @@ const KUBERNETES_FLAGS: Readonly<Record<string, string>> = {
   waitForMigrations: '--wait-for-migrations',
   podSecurity: '--pod-security',
   registryCredentialsFile: 'EMULATOR_REGISTRY_CREDENTIALS_FILE',
+  idleMs: '--idle-timeout',
   webhookNetworks: '--webhook-network',
 } satisfies Record<keyof KubernetesConfig, string>;
 

@@ -66,6 +66,7 @@ export const EVERYTHING = {
 export const WORKSPACE = '0198c0de-0000-7000-8000-00000000000a';
 /** Settings of agents that set every optional value. */
 export const AGENTS = {
+  idleTimeout: 1_800,
   image: `registry.test/agents@sha256:${'0'.repeat(64)}`,
   images: {
     postgres: 'registry.test/postgres:16',

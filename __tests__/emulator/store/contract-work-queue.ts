@@ -165,4 +165,21 @@ export function workQueueContract(openFresh: OpenFresh): void {
       expect(new Set(claims.map((run) => run?.id)).size).toBe(6);
     });
   });
+
+  describe('the use of agents in the store', () => {
+    test('is the latest recorded time, without deleted deployments', async () => {
+      const store = await openFresh();
+      const [one = '', two = ''] = await addRevisions(store, await aWorkspace(store), 2);
+      expect(await store.agentUse.usedSince(0)).toEqual([]);
+      await store.agentUse.record([], 1);
+      await store.agentUse.record([one, two, one, 'deleted'], 5);
+      await store.agentUse.record([two], 9);
+      await store.agentUse.record([two], 7);
+      expect((await store.agentUse.usedSince(5)).toSorted()).toEqual([one, two].toSorted());
+      expect(await store.agentUse.usedSince(6)).toEqual([two]);
+      expect(await store.agentUse.usedSince(10)).toEqual([]);
+      await store.deployments.remove(two);
+      expect(await store.agentUse.usedSince(0)).toEqual([one]);
+    });
+  });
 }

@@ -122,6 +122,8 @@ async function useEverything(store: Store): Promise<void> {
   await store.runs.removeFinished(thread.deploymentId, thread.id, 10);
   await store.runs.nextStartOfAll(1);
   await store.runs.countUnfinished(1);
+  await store.agentUse.record([thread.deploymentId], 1);
+  await store.agentUse.usedSince(2);
   const workspaces = await store.runs.waitingWorkspaces({ after: '', limit: 3 });
   await store.runs.listWaiting(
     workspaces.map((workspaceId) => ({ workspaceId, after: '' })),

@@ -48,6 +48,7 @@ export const EMULATOR_FLAGS = {
   'cluster-traffic': { type: 'string' },
   'build-memory': { type: 'string' },
   'build-disk': { type: 'string' },
+  'idle-timeout': { type: 'string' },
   'cluster-settings': { type: 'string' },
   'wait-for-migrations': { type: 'boolean' },
   'pod-security': { type: 'string' },
@@ -104,6 +105,7 @@ const FLAG_LINES = `  --port <n>            port to listen on; 0 for any free po
                         inside the cluster, else proxy)
   --build-memory <n>    memory limit of a build's pod in MiB (4096)
   --build-disk <n>      size limit of each folder of a build's pod in MiB (20480)
+  --idle-timeout <s>    seconds without use after which agents from code lose their pods, except the type prod (never)
   --wait-for-migrations waits until the command migrate has migrated the database, and does not migrate it at the start
   --cluster-settings <f> YAML file with images, pull secrets, nodes of pods, limits, and rules by workspace
   --pod-security <p>    required: agents run only in namespaces that refuse privileged pods; any: in every namespace
@@ -254,6 +256,7 @@ function kubernetesOptions(values: FlagValues<typeof EMULATOR_FLAGS>): Kubernete
     traffic: traffic === undefined ? undefined : oneOf('--cluster-traffic', traffic, CLUSTER_TRAFFIC),
     buildMemory: mebibytes('--build-memory', values['build-memory']),
     buildDisk: mebibytes('--build-disk', values['build-disk']),
+    idleMs: seconds('--idle-timeout', values['idle-timeout']),
     waitForMigrations: values['wait-for-migrations'],
     podSecurity: security === undefined ? undefined : oneOf('--pod-security', security, POD_SECURITY),
     webhookNetworks: networks.length > 0 ? networks : undefined,

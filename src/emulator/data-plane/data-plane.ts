@@ -168,7 +168,7 @@ export async function createDataPlane(options: DataPlaneOptions): Promise<DataPl
     onUnused: () => tarballSweeper.wake(),
   });
   return {
-    live: { ...live, ...(podRuntime && { connect: podRuntime.connect }) },
+    live: { ...live, ...(podRuntime && { connect: podRuntime.connect, isIdle: podRuntime.isIdle }) },
     heads,
     code: createCodeReader({ git, folder: join(options.dataDir, 'git'), allowLocal: isLoopback(host) }),
     upstreams: podRuntime?.upstreams,

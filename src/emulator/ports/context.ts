@@ -59,6 +59,11 @@ export interface KubernetesConfig {
   readonly podSecurity?: (typeof POD_SECURITY)[number] | undefined;
   /** Path of a file with credentials for registries, in the format of `docker login`. */
   readonly registryCredentialsFile?: string | undefined;
+  /**
+   * Time in milliseconds without use after which an agent from code loses its pods, unless its type is `prod`. By default,
+   * agents keep their pods.
+   */
+  readonly idleMs?: number | undefined;
   /** Private networks that webhooks may reach, in CIDR notation. */
   readonly webhookNetworks?: readonly string[] | undefined;
 }

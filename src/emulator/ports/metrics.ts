@@ -137,6 +137,11 @@ export const METRICS = {
     help: 'Deployments to which this replica has at least one link',
     labels: {},
   },
+  idle_agents: {
+    type: 'gauge',
+    help: 'Agents without pods because they are idle, at the replica that scales agents; 0 at other replicas',
+    labels: {},
+  },
   links_opened_total: {
     type: 'counter',
     help: 'Attempts of this replica to open a link to an agent pod',

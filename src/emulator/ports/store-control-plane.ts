@@ -241,6 +241,14 @@ export interface Authorities {
   removeExpired(before: number): Promise<void>;
 }
 
+/** Times at which agents were last used, by which idle agents are found. */
+export interface AgentUse {
+  /** Stores that these deployments were used at the time `at`. Ignores deleted deployments, and never stores an earlier time. */
+  record(deploymentIds: readonly string[], at: number): Promise<void>;
+  /** Returns the IDs of the deployments that were used at the time `at` or later. */
+  usedSince(at: number): Promise<string[]>;
+}
+
 /** Builds of revisions in pods, authenticated with the token of the attempt. Only `begin` changes ended builds. */
 export interface Builds {
   /** Returns the newest attempt of a revision's build. */

@@ -12,6 +12,7 @@ import type { Backlog, StoreCondition } from './store-condition.ts';
 import type { Sandboxes, SandboxSnapshots, SandboxTemplates, WorkspaceSecrets } from './store-sandboxes.ts';
 import type {
   AgentTokens,
+  AgentUse,
   ArtifactRows,
   AuditLog,
   Auth,
@@ -106,6 +107,7 @@ export interface Repositories {
   readonly workQueue: WorkQueue;
   readonly agentTokens: AgentTokens;
   readonly authorities: Authorities;
+  readonly agentUse: AgentUse;
   readonly builds: Builds;
   readonly logs: Logs;
   readonly projects: Projects;

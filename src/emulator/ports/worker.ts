@@ -363,6 +363,13 @@ export interface Worker extends WorkerProcess {
 
 export type AnyWorker = Worker | ServerWorker;
 
+/**
+ * Use of a connection to a worker. A request counts as use of the agent until its signal aborts, and waits until a worker of
+ * an idle agent has started. A health check neither counts as use nor starts a worker. Without a `ConnectionUse`, work in the
+ * background starts a worker but does not wait for it.
+ */
+export type ConnectionUse = 'health-check' | { readonly signal: AbortSignal };
+
 /** Workers of the active revisions. The data plane updates the list of workers, and the agent server reads it. */
 export interface LiveWorkers {
   /**
@@ -370,7 +377,12 @@ export interface LiveWorkers {
    * connection before a request or a run needs a worker. The method is absent if all workers belong to this process.
    * The promise never rejects.
    */
-  connect?(deploymentId: string): Promise<void>;
+  connect?(deploymentId: string, use?: ConnectionUse): Promise<void>;
+  /**
+   * Returns whether a deployment has no worker because it is idle: the next request starts a worker. The method is absent
+   * if no deployment can be idle.
+   */
+  isIdle?(deploymentId: string): boolean;
   /** Returns the ID of the active revision, even for runtimes without worker processes (stub). */
   activeRevision(deploymentId: string): string | undefined;
   /**

@@ -9,7 +9,7 @@ import type {
   HttpSettings,
   RouteGroup,
 } from '../ports/agent-http.ts';
-import { WorkerGoneError } from '../ports/worker.ts';
+import { type ConnectionUse, WorkerGoneError } from '../ports/worker.ts';
 import { HttpError } from './http-error.ts';
 import type { Route, RouteResponse } from './route.ts';
 import type { RequestTarget, SandboxScope } from './router.ts';
@@ -18,7 +18,7 @@ import type { RequestContext } from './request.ts';
 /** HTTP settings in deployments' graph configurations, and the HTTP applications of agent developers. */
 export interface AgentHttp {
   /** Connects to a worker in another process (see `LiveWorkers.connect`), or absent if all workers are local. */
-  connect?(deploymentId: string): Promise<void>;
+  connect?(deploymentId: string, use: ConnectionUse): Promise<void>;
   /**
    * Returns a deployment's settings, or `undefined` if none exist or this process has never had the deployment's
    * worker.

@@ -29,7 +29,7 @@ import { LARGE_CHARACTERS, type Observation, observe, NO_OBSERVATION } from './o
 import { drainRequest } from './request.ts';
 import { errorResponse, type Reply, sendResponse, sendSerialized, serializeResponse } from './respond.ts';
 import { ResponseMismatch } from './response-check.ts';
-import { parseTarget, type RequestTarget } from './router.ts';
+import { parseTarget, PROBE_PATHS, type RequestTarget } from './router.ts';
 import { originFor, refuseUntrustedOrigin, type ServerOrigins } from './server-origins.ts';
 
 interface ListenerDependencies extends DispatchDependencies {
@@ -179,7 +179,10 @@ async function findReply(
     refuseUntrustedOrigin(request, origins ?? dependencies.serverOrigins);
   }
   if (target.deploymentId !== undefined && dependencies.agentHttp?.connect !== undefined) {
-    await dependencies.agentHttp.connect(target.deploymentId);
+    await dependencies.agentHttp.connect(
+      target.deploymentId,
+      isHealthCheck(target) ? 'health-check' : connection,
+    );
     if (source.deploymentId === undefined) allowPages(exchange, dependencies.corsPolicy);
   }
   const answer =
@@ -204,6 +207,11 @@ async function findReply(
   const isLong = (serialized.text?.length ?? 0) > LARGE_CHARACTERS;
   if (isLong && pacer.isDue) await pacer.pause();
   return serialized;
+}
+
+/** Returns whether monitors send a request repeatedly, so the request must not keep an idle agent running. */
+function isHealthCheck({ path }: RequestTarget): boolean {
+  return path === '/metrics' || PROBE_PATHS.some((one) => one === path);
 }
 
 /** Refuses requests of clients on the port for `/_local`, where administrators sign in. @throws HttpError 404. */

@@ -127,6 +127,28 @@ const AUTHORITIES: Migration = {
   },
 };
 
+/** Times at which agents were last used. Deleting a deployment deletes its row. */
+const SCALE: Migration = {
+  name: '0009_scale',
+  kind: 'expand',
+  async up(db, { integer, tableEnd }) {
+    const table = db.schema
+      .createTable('agent_use')
+      .addColumn('deployment_id', 'text', (column) => column.notNull())
+      .addColumn('used_at', integer, (column) => column.notNull())
+      .addPrimaryKeyConstraint('agent_use_key', ['deployment_id'])
+      .addForeignKeyConstraint(
+        'agent_use_deploymentId_reference',
+        ['deployment_id'],
+        'deployments',
+        ['id'],
+        (reference) => reference.onDelete('cascade'),
+      );
+    await (tableEnd === undefined ? table : table.modifyEnd(tableEnd)).execute();
+    await db.schema.createIndex('agent_use_time').on('agent_use').column('used_at').execute();
+  },
+};
+
 /**
  * All versions of the schema, oldest first. New data gets the current tables directly, and data of an earlier version
  * gets the missing changes. A published migration never changes, because data directories contain the migration's
@@ -138,6 +160,7 @@ export const MIGRATIONS: readonly Migration[] = [
   DUE_TIMES,
   PACKAGES,
   AUTHORITIES,
+  SCALE,
 ];
 
 /** Name of the newest schema of this program. */

@@ -4,6 +4,7 @@ import type { Clock } from '../../clients/clock.ts';
 import type { Instances, Repositories, Store } from '../ports/store.ts';
 import { agentTokens } from './agent-tokens.ts';
 import { authorities } from './authorities.ts';
+import { agentUse } from './agent-use.ts';
 import { builds } from './builds.ts';
 import { artifactRows } from './artifacts.ts';
 import { assistants } from './assistants.ts';
@@ -170,6 +171,7 @@ function createRepositories(context: Context): Repositories {
     workQueue: workQueue(context),
     agentTokens: agentTokens(context),
     authorities: authorities(context),
+    agentUse: agentUse(context),
     builds: builds(context),
     logs: logs(context),
     projects: projects(context),

@@ -149,6 +149,9 @@ const agentTokenColumns = {
   }),
 };
 
+/** Last uses of agents whose pods are removed while they are idle. */
+const agentUseColumns = { deploymentId: id(), usedAt: time() };
+
 const LOG_KINDS = ['build', 'deploy'] as const;
 export type LogKind = (typeof LOG_KINDS)[number];
 export const LOG_LEVELS = ['DEBUG', 'INFO', 'WARNING', 'ERROR', 'CRITICAL'] as const;
@@ -346,6 +349,12 @@ export const deploymentTables = {
   agent_tokens: table(agentTokenColumns, {
     key: ['revisionId'],
     references: [owner('revisionId', 'revisions')],
+  }),
+  // Snapshots do not include this table, because the pods of another control plane start with its own uses.
+  agent_use: table(agentUseColumns, {
+    key: ['deploymentId'],
+    references: [owner('deploymentId', 'deployments')],
+    indexes: { agent_use_time: ['usedAt'] },
   }),
   builds: table(buildColumns, { key: ['revisionId'], references: [owner('revisionId', 'revisions')] }),
   artifact_pieces: table(artifactArchiveColumns, {

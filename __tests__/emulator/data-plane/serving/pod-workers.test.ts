@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { until } from '../../../../harness/until.ts';
 import type { DialOptions, PodLink } from '../../../../src/emulator/data-plane/link/dial.ts';
@@ -286,5 +287,97 @@ describe('the links of a replica to the pods of a deployment', () => {
     await workers.connect('d');
     expect(acquire()).toBeUndefined();
     expect(logged.join()).toContain('revision r1 has no token for connections to its pods');
+  });
+});
+
+describe('an idle agent', () => {
+  /** Creates a replica whose agent is idle until `start` is called. */
+  function anIdleReplica() {
+    const replica = aReplica();
+    const uses: (AbortSignal | undefined)[] = [];
+    const wakes: boolean[] = [];
+    let isIdle = true;
+    const started = Promise.withResolvers<void>();
+    replica.state.serving = {
+      revisionId: 'r1',
+      isLinked: true,
+      idle: {
+        isIdle: () => isIdle,
+        recordUse: (one) => void uses.push(one?.signal),
+        async wake(signal) {
+          wakes.push(signal !== undefined);
+          if (signal !== undefined) await Promise.race([started.promise, once(signal, 'abort')]);
+          return isIdle ? 'starting' : 'ready';
+        },
+      },
+    };
+    const start = () => {
+      isIdle = false;
+      replica.state.pods = ['one'];
+      started.resolve();
+    };
+    return { ...replica, uses, wakes, start };
+  }
+  const request = () => new AbortController();
+
+  // docs/kubernetes/pods.md#first-request
+  test('gets a pod for a request, and the request waits for the link to it', async () => {
+    const { workers, acquire, logged, uses, wakes, start } = anIdleReplica();
+    const { signal } = request();
+    const waiting = workers.connect('d', { signal });
+    await until(() => wakes.length === 1);
+    expect([acquire(), uses]).toEqual([undefined, [signal]]);
+    start();
+    await waiting;
+    expect(acquire()).toBeDefined();
+    expect([wakes, logged]).toEqual([[true], []]);
+  });
+
+  test('keeps a request waiting while the ready pod refuses its first links', async () => {
+    const { state, workers, acquire, links, wakes, start } = anIdleReplica();
+    state.deaf.add('one');
+    const waiting = workers.connect('d', request());
+    start();
+    await until(() => wakes.length >= 3);
+    expect(links).toEqual([]);
+    state.deaf.clear();
+    await waiting;
+    expect(acquire()).toBeDefined();
+  });
+
+  test('gets a pod for a run or a cron, which do not wait', async () => {
+    const { workers, acquire, wakes, uses, start } = anIdleReplica();
+    await workers.connect('d');
+    expect([acquire(), wakes, uses]).toEqual([undefined, [false], [undefined]]);
+    start();
+    await workers.connect('d');
+    expect(acquire()).toBeDefined();
+  });
+
+  // docs/kubernetes/pods.md#idle-health
+  test('gets no pod for a health check, and is shown as idle', async () => {
+    const { workers, state, wakes, uses, start } = anIdleReplica();
+    await workers.connect('d', 'health-check');
+    expect([workers.isIdle('d'), wakes, uses, state.lists]).toEqual([true, [], [], 0]);
+    start();
+    await workers.connect('d', 'health-check');
+    expect([workers.isIdle('d'), wakes, uses, state.lists]).toEqual([false, [], [], 1]);
+  });
+
+  test('is no longer waited for after the client has disconnected, or after another revision became active', async () => {
+    const { state, workers, acquire, wakes } = anIdleReplica();
+    const [left, stays] = [request(), request()];
+    const leaving = workers.connect('d', left);
+    const waiting = workers.connect('d', stays);
+    await until(() => wakes.length === 2);
+    left.abort();
+    await leaving;
+    expect(acquire()).toBeUndefined();
+    state.serving = { revisionId: 'r2', isLinked: true };
+    state.pods = ['two'];
+    stays.abort();
+    await waiting;
+    await workers.connect('d', request());
+    expect(acquire()?.worker.revisionId).toBe('r2');
   });
 });

@@ -52,7 +52,7 @@ export function infoRoutes(dependencies: AgentServerDependencies): Route[] {
     if (revisionId === undefined || runtime === 'stub') return revisionId;
     const held = live.acquire(deploymentId) ?? live.acquireServer(deploymentId);
     held?.release();
-    return held && revisionId;
+    return held || live.isIdle?.(deploymentId) === true ? revisionId : undefined;
   };
 
   const probeStore = async (deploymentId: string): Promise<ServiceHealth> => {

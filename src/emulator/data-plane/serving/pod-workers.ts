@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { errorMessage } from '../../../os/errors.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 import type { LiveWorkers } from '../../ports/worker.ts';
@@ -13,7 +14,21 @@ export interface ServingAgent {
   /** True if agent pods with links run the revision. Other revisions contain their own server. */
   isLinked: boolean;
   pods: Pick<Running, 'endpoints'>;
+  /** Functions of an agent that may be idle; absent if the agent always has pods. */
+  idle?:
+    | {
+        /** Records that the agent is used: now, or until the signal of a request aborts. */
+        recordUse(request: { readonly signal: AbortSignal } | undefined): void;
+        /** Returns whether the agent currently has no pods because it is idle. */
+        isIdle(): boolean;
+        /** With a signal, waits for a while until a pod is ready. */
+        wake(signal: AbortSignal | undefined): Promise<WakeState>;
+      }
+    | undefined;
 }
+
+/** State of an agent that may be idle: its pod has been requested, is ready, or has been running for a longer time. */
+export type WakeState = 'starting' | 'ready' | 'running';
 
 export interface PodWorkersOptions extends LinkAnswers {
   live: LiveTable;
@@ -54,7 +69,7 @@ const EXCLUDED_MS = 60_000;
 /** Maximum number of failure reasons that are logged for one serving revision. */
 const MAX_PROBLEMS = 10;
 
-export interface PodWorkers extends Required<Pick<LiveWorkers, 'connect'>> {
+export interface PodWorkers extends Required<Pick<LiveWorkers, 'connect' | 'isIdle'>> {
   /** Returns the state for the emulator's health endpoint. */
   health(): { deployment_id: string; revision_id: string; links: number }[];
   close(): Promise<void>;
@@ -143,22 +158,20 @@ export function createPodWorkers(options: PodWorkersOptions): PodWorkers {
     );
   });
 
+  /** Returns the slot of the active revision, or `undefined` if no revision is active or this replica closes. */
+  const readSlot = async (deploymentId: string): Promise<Slot | undefined> => {
+    if (closing.signal.aborted) return undefined;
+    try {
+      return slotOf(deploymentId, await options.serving(deploymentId));
+    } catch (error) {
+      log(`the active revision of deployment ${deploymentId} could not be read: ${errorMessage(error)}`);
+      return undefined;
+    }
+  };
+
   return {
-    async connect(deploymentId) {
-      if (closing.signal.aborted) return;
-      let slot: Slot | undefined;
-      try {
-        slot = slotOf(deploymentId, await options.serving(deploymentId));
-      } catch (error) {
-        log(`the active revision of deployment ${deploymentId} could not be read: ${errorMessage(error)}`);
-        return;
-      }
-      if (slot?.serving.isLinked !== true) return;
-      const age = performance.now() - slot.refreshedAt;
-      if (usableWorkers(slot.live).length > 0) {
-        if (age > timing.refreshMs) void links.look(slot);
-      } else if (slot.refreshing || age > timing.retryMs) await links.look(slot);
-    },
+    connect: createConnect({ readSlot, links, timing, log, closing: closing.signal }),
+    isIdle: (deploymentId) => slots.get(deploymentId)?.serving.idle?.isIdle() === true,
     health: () =>
       [...slots.values()]
         .filter(({ links }) => links.size > 0)
@@ -174,6 +187,50 @@ export function createPodWorkers(options: PodWorkersOptions): PodWorkers {
       await links.close(slots.values());
       for (const slot of slots.values()) remove(slot);
     },
+  };
+}
+
+/** Creates the function that links to the pods of a deployment, and that starts a pod of an idle agent. */
+function createConnect(options: {
+  /** Returns the slot of the active revision, or `undefined` if no revision is active or this replica closes. */
+  readSlot: (deploymentId: string) => Promise<Slot | undefined>;
+  links: { look(slot: Slot): Promise<void> };
+  timing: LinkTiming;
+  log: (line: string) => void;
+  closing: AbortSignal;
+}): PodWorkers['connect'] {
+  const { readSlot, links, timing, log, closing } = options;
+  /** Returns whether a slot has a worker, and looks for further pods at intervals. */
+  const hasWorker = (slot: Slot): boolean => {
+    if (usableWorkers(slot.live).length === 0) return false;
+    if (performance.now() - slot.refreshedAt > timing.refreshMs) void links.look(slot);
+    return true;
+  };
+  const wake = async ({ serving: { idle } }: Slot, signal: AbortSignal | undefined): Promise<WakeState> =>
+    idle?.wake(signal).catch((error: unknown) => {
+      if (!closing.aborted) log(`an idle agent could not be started: ${errorMessage(error)}`);
+      return 'running';
+    }) ?? 'running';
+
+  return async (deploymentId, use) => {
+    const request = typeof use === 'object' ? use : undefined;
+    // Each attempt of a request waits for the pod of an idle agent, and reads which revision is active now.
+    for (let isFirst = true; ; isFirst = false) {
+      const slot = await readSlot(deploymentId);
+      if (slot?.serving.isLinked !== true) return;
+      const { idle } = slot.serving;
+      if (isFirst && use !== 'health-check') idle?.recordUse(request);
+      if (hasWorker(slot)) return;
+      if (use === 'health-check' && idle?.isIdle() === true) return;
+      const state = use === 'health-check' ? 'running' : await wake(slot, request?.signal);
+      if (state !== 'starting') {
+        const age = performance.now() - slot.refreshedAt;
+        if (slot.refreshing || age > timing.retryMs || !isFirst) await links.look(slot);
+      }
+      if (state === 'running' || request === undefined || usableWorkers(slot.live).length > 0) return;
+      if (request.signal.aborted || closing.aborted) return;
+      if (state === 'ready') await sleep(timing.retryMs);
+    }
   };
 }
 

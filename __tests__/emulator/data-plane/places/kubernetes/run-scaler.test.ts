@@ -8,6 +8,7 @@ import {
 } from '../../../../../src/emulator/data-plane/places/kubernetes/plan/run-scale.ts';
 import { createBackground } from '../../../../../src/emulator/data-plane/places/kubernetes/removal.ts';
 import { createScalingRound } from '../../../../../src/emulator/data-plane/places/kubernetes/run-scaler.ts';
+import { NO_METRICS } from '../../../../../src/emulator/ports/metrics.ts';
 import { scaledCluster } from './scaled-cluster.ts';
 
 describe('the number of pods', () => {
@@ -45,10 +46,14 @@ const opened: { close(): Promise<void> }[] = [];
 afterEach(() => Promise.all(opened.splice(0).map((one) => one.close())));
 
 /** Creates replicas that scale the same cluster by the same counts of runs. */
-function world() {
+function world({ idleMs }: { idleMs?: number } = {}) {
   const cluster = scaledCluster();
   const lines: string[] = [];
+  /** Values of the metric of idle agents. */
+  const idle: number[] = [];
   const runs = new Map<string, number>();
+  /** Times at which agents were last used. */
+  const used = new Map<string, number>();
   const state = { now: 1_000, queries: 0, holder: 'a', onCount: () => {} };
   const log = (line: string) => void lines.push(line);
   const background = createBackground(log);
@@ -65,14 +70,21 @@ function world() {
             return Promise.resolve(new Map(runs));
           },
         } as unknown as Parameters<typeof createScalingRound>[0]['store']['runs'],
+        agentUse: {
+          record: () => Promise.resolve(),
+          usedSince: (since) =>
+            Promise.resolve([...used].flatMap(([id, at]) => (at >= since ? [id.toUpperCase()] : []))),
+        },
       },
       clock: { now: () => state.now },
       replica: { claimJob: () => Promise.resolve(state.holder === id) },
       background,
       namespaces: () => Promise.resolve(['agents']),
+      idleMs,
+      metrics: { ...NO_METRICS, set: (name, _, value) => void (name === 'idle_agents' && idle.push(value)) },
       log,
     });
-  return { cluster, lines, runs, state, replica };
+  return { cluster, lines, runs, used, idle, state, replica };
 }
 
 describe('the scaler of agents', () => {
@@ -196,5 +208,111 @@ describe('the scaler of agents', () => {
     cluster.add('two');
     await scale();
     expect(cluster.patches).toEqual(['one=2']);
+  });
+});
+
+describe('the scaler of idle agents', () => {
+  const IDLE = { idleMs: 60_000 };
+
+  // docs/kubernetes/pods.md#idle
+  test('removes the last pod of an agent that was not used, except with the type prod', async () => {
+    const { cluster, idle, state, replica } = world(IDLE);
+    cluster.add('dev');
+    cluster.add('prod', { min: 1, max: 10 });
+    const scale = replica('a');
+    await scale();
+    state.now += 59_999;
+    await scale();
+    expect(cluster.patches).toEqual([]);
+    state.now += 1;
+    await scale();
+    cluster.settle('dev');
+    await scale();
+    expect(cluster.patches).toEqual(['dev=0']);
+    expect(idle).toEqual([0, 0, 0, 1]);
+    expect(cluster.deployments.get('dev')?.metadata.annotations).toMatchObject({
+      'agent-deploy/idle-since': '1970-01-01T00:01:01.000Z',
+    });
+  });
+
+  test('never removes the last pod without an idle time, and starts agents that were idle before', async () => {
+    const { cluster, state, replica } = world();
+    cluster.add('dev');
+    cluster.add('was-idle', { pods: 0 });
+    const scale = replica('a');
+    for (let round = 0; round < 3; round += 1) {
+      await scale();
+      state.now += 24 * 3_600_000;
+    }
+    expect(cluster.patches).toEqual(['was-idle=1']);
+  });
+
+  // docs/kubernetes/pods.md#idle-use
+  test('counts requests at any replica, runs, and starts of pods as use', async () => {
+    const { cluster, runs, used, state, replica } = world(IDLE);
+    for (const id of ['requested', 'running', 'starting', 'unused']) cluster.add(id);
+    cluster.put('starting', (before) => ({
+      ...before,
+      status: { ...before.status, readyReplicas: 0 },
+    }));
+    const scale = replica('a');
+    for (let round = 0; round < 20; round += 1) {
+      state.now += 15_000;
+      used.set('requested', state.now - 30_000);
+      runs.set('running', round < 10 ? 1 : 0);
+      if (round === 12) cluster.settle('starting');
+      await scale();
+      const isGone = (id: string) => cluster.patches.includes(`${id}=0`);
+      expect([isGone('requested'), isGone('running'), isGone('starting'), isGone('unused')]).toEqual([
+        false,
+        // Four rounds without a run, and with a ready pod, are the idle time.
+        round >= 14,
+        round >= 16,
+        round >= 4,
+      ]);
+    }
+  });
+
+  test('keeps an idle agent without pods until a run waits', async () => {
+    const { cluster, runs, state, replica } = world(IDLE);
+    cluster.add('dev', { pods: 0 });
+    const scale = replica('a');
+    await scale();
+    state.now += 1_000_000;
+    await scale();
+    expect(cluster.patches).toEqual([]);
+    runs.set('dev', 1);
+    await scale();
+    expect(cluster.patches).toEqual(['dev=1']);
+  });
+
+  test('waits for the idle time again after a take-over', async () => {
+    const { cluster, state, replica } = world(IDLE);
+    cluster.add('dev');
+    await replica('a')();
+    state.now += 60_000;
+    state.holder = 'b';
+    const next = replica('b');
+    await next();
+    expect(cluster.patches).toEqual([]);
+    state.now += 60_000;
+    await next();
+    expect(cluster.patches).toEqual(['dev=0']);
+  });
+
+  test('keeps a pod whose Deployment changes at the moment at which the pod would be removed', async () => {
+    const { cluster, used, state, replica } = world(IDLE);
+    cluster.add('dev');
+    const scale = replica('a');
+    await scale();
+    state.now += 60_000;
+    cluster.state.beforePatch = () => {
+      cluster.state.beforePatch = () => undefined;
+      cluster.put('dev', (before) => before);
+    };
+    await scale();
+    used.set('dev', state.now);
+    await scale();
+    expect(cluster.patches).toEqual([]);
   });
 });

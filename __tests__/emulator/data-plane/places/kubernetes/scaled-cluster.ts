@@ -15,7 +15,7 @@ import {
 import { informersOver } from './watches.ts';
 
 /** Identity of the agent of a deployment, whose revision has the ID `r-` and the ID of the deployment. */
-const identityOf = (deploymentId: string) => ({
+export const identityOf = (deploymentId: string) => ({
   plane: 'plane',
   namespace: 'agents',
   deploymentId,
@@ -79,9 +79,14 @@ export function scaledCluster() {
     return Promise.resolve({ ok: true, value: deployments.get(id) });
   }) as unknown as ClusterClient['mergePatch'];
 
+  const get = ((_: unknown, { name }: { name: string }) => {
+    const found = [...deployments].find(([id]) => revisionName(identityOf(id)) === name);
+    return Promise.resolve(found ? { ok: true, value: structuredClone(found[1]) } : problem('not-found'));
+  }) as unknown as ClusterClient['get'];
+
   return {
     informers,
-    client: { mergePatch },
+    client: { mergePatch, get },
     patches,
     state,
     deployments,
@@ -124,6 +129,17 @@ export function scaledCluster() {
     put,
     /** Makes all pods that a Deployment requests ready, or removes surplus pods. */
     settle(id: string) {
+      const identity = identityOf(id);
+      const labels = labelsOf(identity, 'agent', identity.revisionId);
+      for (const name of pods.keys()) if (name.startsWith(`${id}-`)) pods.delete(name);
+      for (let index = 0; index < (deployments.get(id)?.spec.replicas ?? 1); index += 1) {
+        const name = `${id}-${index}`;
+        pods.set(name, {
+          metadata: { name, namespace: 'agents', uid: name, resourceVersion: String(version), labels },
+          spec: { containers: [] },
+          status: { phase: 'Running', podIP: '10.0.0.1', conditions: [{ type: 'Ready', status: 'True' }] },
+        });
+      }
       put(id, ({ metadata, spec }) => {
         const count = spec.replicas ?? 1;
         return {

@@ -15,7 +15,14 @@ import { explain, type PodCluster } from './cluster.ts';
 import type { Informers } from './informers.ts';
 import { isReady } from './plan/evaluate-pods.ts';
 import { planRevision, type RevisionRequest, SERVICE_PORT } from './plan/manifests.ts';
-import { acceptsTls, LABELS, type RevisionIdentity, revisionName, serviceName } from './plan/objects.ts';
+import {
+  acceptsTls,
+  LABELS,
+  type RevisionIdentity,
+  revisionName,
+  runScaleIn,
+  serviceName,
+} from './plan/objects.ts';
 import { placePods } from './plan/placement.ts';
 import type { Autoscaler } from './plan/scale.ts';
 import type { Removal } from './removal.ts';
@@ -58,7 +65,7 @@ export interface KubernetesPlaceOptions {
 }
 
 /** Maximum time in milliseconds in which a pod fetches and unpacks the build before its agent starts. */
-const FETCH_MS = 4 * 60_000;
+export const FETCH_MS = 4 * 60_000;
 
 /**
  * Creates the runtime that runs programs as pods of a cluster. The active revision in the store and the Service of its
@@ -113,6 +120,7 @@ export function createKubernetesPlace(options: KubernetesPlaceOptions): Kubernet
         variables: [...databases, ...(request.variables ?? [])],
         secretReferences: deployment.secretReferences,
         serving: await countServingPods(options, deployment.id),
+        isIdle: isIdle(options, deployment, identity),
         timing: {
           startMs: timing.healthDeadlineMs + (program.isOurs === true ? FETCH_MS : 0),
           drainMs: timing.drainMs,
@@ -152,6 +160,17 @@ export function createKubernetesPlace(options: KubernetesPlaceOptions): Kubernet
       }
     },
   };
+}
+
+/** Returns whether a revision is active and has no pods because it is idle. The objects of its namespace are listed. */
+function isIdle(
+  { informers }: KubernetesPlaceOptions,
+  { activeRevisionId }: DeploymentRow,
+  identity: RevisionIdentity,
+): boolean {
+  if (activeRevisionId !== identity.revisionId) return false;
+  const found = informers.in(identity.namespace).deployments.get(revisionName(identity));
+  return found !== undefined && runScaleIn(found) !== undefined && found.spec.replicas === 0;
 }
 
 /** Returns the number of pods of the active revision, which is also the initial number of the new revision. */
@@ -252,6 +271,7 @@ async function throughApiServer(
 const directUrl = (scheme: 'http' | 'https', address: string): string =>
   `${scheme}://${address.includes(':') ? `[${address}]` : address}:${SERVICE_PORT}`;
 
-function isUsable(pod: Pod): boolean {
+/** Returns whether a pod accepts links. */
+export function isUsable(pod: Pod): boolean {
   return isReady(pod) && !pod.metadata.deletionTimestamp;
 }

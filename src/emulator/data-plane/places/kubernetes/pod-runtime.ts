@@ -32,22 +32,30 @@ import type { LinkAnswers } from '../../link/worker.ts';
 import { secretValues } from '../../reconcile/advance.ts';
 import type { RevisionLogs } from '../../reconcile/revision-log.ts';
 import type { LiveTable } from '../../serving/live.ts';
-import { createPodWorkers, type PodWorkersOptions } from '../../serving/pod-workers.ts';
+import { createPodWorkers, type PodWorkersOptions, type ServingAgent } from '../../serving/pod-workers.ts';
 import type { Serving } from '../../serving/serving.ts';
 import type { Tarballs } from '../../tarball/tarballs.ts';
 import type { Timing } from '../../timing.ts';
 import { requireImage, type RevisionJob, type Workload } from '../../workload/workload.ts';
 import { agentProgram, requireAgentPods } from './agent-program.ts';
 import { type AgentServices, createAgentServices } from './agent-service.ts';
+import { createAgentUse } from './agent-use.ts';
+import { createAgentWaker } from './agent-waker.ts';
 import { CredentialError } from './api/credentials.ts';
 import { DEPLOYMENTS } from './api/resources.ts';
 import { type BuildPods, createBuildPods } from './build-pods.ts';
 import { type ClusterOptions, explain, explainBounds, openPodCluster, type PodCluster } from './cluster.ts';
 import { createInformers, type Informers } from './informers.ts';
-import { createKubernetesPlace, type KubernetesPlace, type PodProgram } from './kubernetes-place.ts';
+import {
+  createKubernetesPlace,
+  FETCH_MS,
+  type KubernetesPlace,
+  type PodProgram,
+} from './kubernetes-place.ts';
 import { createLogFollower, type OpenRevisionLog } from './log-follower.ts';
 import { revisionName } from './plan/objects.ts';
 import { imagesByContainer, pinnedImage, pulledDigests, withPinnedImages } from './plan/pinned-images.ts';
+import { runScaleOf } from './plan/run-scale.ts';
 import { type Background, createBackground, createRemoval, type Removal } from './removal.ts';
 import { createLoggedRetry } from './retry-temporary.ts';
 import { expect } from './rollout.ts';
@@ -79,6 +87,7 @@ export interface PodRuntime {
   readonly upstreams: Upstreams;
   /** Opens links to the workers of revisions built from code. */
   readonly connect: NonNullable<LiveWorkers['connect']>;
+  readonly isIdle: NonNullable<LiveWorkers['isIdle']>;
   /** Requests the cluster's version. Rejects with the problem and a hint if the cluster does not respond. */
   readonly checkCluster: () => Promise<string>;
   /** Starts the repeated removal of objects that other replicas left in the cluster. */
@@ -111,7 +120,9 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
     sweepBuilds: (namespace) => builds.sweepBuilds(namespace),
     relaunch: (deployment, revision) => relaunch(context, workload, deployment, revision),
   });
-  const scaler = createRunScaler({ ...context, namespaces: () => namespacesOfAgents(cluster, store) });
+  const namespaces = () => namespacesOfAgents(cluster, store);
+  const scaler = createRunScaler({ ...context, namespaces, idleMs: options.config.idleMs });
+  const idleAgents = createIdleAgents(context);
   const statusReporter = createStatusReporter({ ...context });
   const openLog = logOpener(options);
   const follower = createLogFollower({
@@ -119,7 +130,7 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
     client,
     informers,
     plane: cluster.plane,
-    namespaces: () => namespacesOfAgents(cluster, store),
+    namespaces,
     openLog,
   });
   const budget = createFrameBudget();
@@ -141,6 +152,7 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
           revisionId: revision.id,
           isLinked: !revision.bringsServer,
           pods: place.find(deployment, revision),
+          idle: idleAgents.of(deployment, revision),
         }
       );
     },
@@ -158,10 +170,12 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
       },
       health: () => workers.health(),
     },
-    async connect(deploymentId) {
-      scaler.wake();
-      await workers.connect(deploymentId);
+    async connect(deploymentId, connectionUse) {
+      // Runs connect without a request.
+      if (connectionUse === undefined) scaler.wake();
+      await workers.connect(deploymentId, connectionUse);
     },
+    isIdle: (deploymentId) => workers.isIdle(deploymentId),
     upstreams: createPodUpstreams(place, store),
     async checkCluster() {
       const found = await client.version(AbortSignal.any([closing.signal, AbortSignal.timeout(CHECK_MS)]));
@@ -180,6 +194,7 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
       sweeper.close();
       scaler.close();
       await statusReporter.close();
+      await idleAgents.close();
       await background.close();
       await pins.close();
       await informers.close();
@@ -209,6 +224,28 @@ interface PodContext extends PodRuntimeOptions {
   removal: Removal;
   place: KubernetesPlace;
   closing: AbortSignal;
+}
+
+/** Creates the component that starts pods of idle agents, and that records which agents are used. */
+function createIdleAgents(context: PodContext) {
+  const { config, services, timing } = context;
+  const { idleMs } = config;
+  const use = idleMs === undefined ? undefined : createAgentUse({ ...context, idleMs });
+  const waker = createAgentWaker({ ...context, startMs: timing.healthDeadlineMs + FETCH_MS });
+  return {
+    /** Returns the functions of a revision that may be idle, or `undefined` for a revision that always has pods. */
+    of(deployment: DeploymentRow, revision: RevisionRow): ServingAgent['idle'] {
+      const { sourceConfig } = deploymentAtRevision(deployment, revision);
+      if (revision.bringsServer || runScaleOf(sourceConfig.deployment_type).min > 0) return undefined;
+      const identity = services.identityOf(deployment, revision);
+      return {
+        recordUse: (request) => use?.record(deployment.id, request?.signal),
+        isIdle: () => waker.isIdle(identity),
+        wake: (signal) => waker.wake(identity, signal),
+      };
+    },
+    close: async () => use?.close(),
+  };
 }
 
 /** Creates the workload that builds revisions in pods, and that starts agents as pods. */

@@ -1,8 +1,10 @@
 import { errorMessage } from '../../../../os/errors.ts';
-import type { ServiceClock } from '../../../ports/clock.ts';
+import { isoTime, type ServiceClock } from '../../../ports/clock.ts';
 import type { Log } from '../../../ports/context.ts';
+import type { Metrics } from '../../../ports/metrics.ts';
 import type { Replica } from '../../../ports/replica.ts';
 import type { Store } from '../../../ports/store.ts';
+import { useIntervalMs } from './agent-use.ts';
 import { selectedBy } from './agent-service.ts';
 import { type Deployment, DEPLOYMENTS } from './api/resources.ts';
 import { explain, type PodCluster } from './cluster.ts';
@@ -15,12 +17,15 @@ import type { Background } from './removal.ts';
 export interface RunScalerOptions {
   cluster: Pick<PodCluster, 'plane'> & { client: Pick<PodCluster['client'], 'mergePatch'> };
   informers: Pick<Informers, 'in'>;
-  store: Pick<Store, 'runs'>;
+  store: Pick<Store, 'runs' | 'agentUse'>;
   clock: Pick<ServiceClock, 'now'>;
   replica: Pick<Replica, 'claimJob'>;
   background: Pick<Background, 'signal' | 'run'>;
   /** Returns all namespaces where agents may run. */
   namespaces: () => Promise<Iterable<string>>;
+  /** Time without use after which an agent loses its last pod, in milliseconds, or `undefined` if it never does. */
+  idleMs: number | undefined;
+  metrics: Metrics;
   log: Log;
 }
 
@@ -31,6 +36,13 @@ export interface RunScaler {
   /** Scales soon, because the number of runs has changed. */
   wake(): void;
   close(): void;
+}
+
+/** Facts about an agent that the scaling replica remembers. */
+interface AgentHistory {
+  demand: Demand;
+  /** Time since when all requested pods have been ready without a run, or `undefined` if this is not the case. */
+  quietSince: number | undefined;
 }
 
 /** Active revision whose number of pods depends on its runs. */
@@ -103,11 +115,11 @@ export function createRunScaler(options: RunScalerOptions): RunScaler {
  * number of pods differs. Sends no request if no number differs. Resolves to false if another replica has the job.
  */
 export function createScalingRound(options: RunScalerOptions): () => Promise<boolean> {
-  const { store, clock, replica, log } = options;
+  const { store, clock, replica, idleMs, metrics, log } = options;
   const { cluster, background } = options;
   const { signal } = background;
-  /** Demand by revision. A replica that takes over learns the demand again within the cool-down. */
-  const demands = new Map<string, Demand>();
+  /** Histories by revision. A replica that takes over learns them again within the cool-down and the idle time. */
+  const histories = new Map<string, AgentHistory>();
   const listAgents = createAgentList(options);
   let loggedProblem: string | undefined;
 
@@ -116,7 +128,7 @@ export function createScalingRound(options: RunScalerOptions): () => Promise<boo
     const { name, namespace = '' } = workload.metadata;
     // A replica that was evicted in the meantime has lost the job, so it changes nothing more.
     if (!(await replica.claimJob(JOB))) return;
-    const patch = podsPatch(workload, pods);
+    const patch = podsPatch(workload, pods, isoTime(clock.now()));
     const changed = await cluster.client.mergePatch(DEPLOYMENTS, { namespace, name }, patch, signal);
     if (changed.ok || changed.problem.kind === 'conflict' || changed.problem.kind === 'not-found') return;
     const problem = explain(changed.problem);
@@ -124,27 +136,38 @@ export function createScalingRound(options: RunScalerOptions): () => Promise<boo
     loggedProblem = problem;
     log(`the number of pods of revision ${revisionId} could not be set to ${pods}: ${problem}`);
   };
-  const plan = ({ revisionId, limits, workload }: ScaledAgent, runs: number): number => {
+  const plan = ({ revisionId, limits, workload }: ScaledAgent, runs: number, isUsed: boolean): number => {
     const at = clock.now();
+    const before = histories.get(revisionId);
+    const isQuiet = runs === 0 && isSettled(workload);
+    const quietSince = isQuiet ? (before?.quietSince ?? at) : undefined;
+    const isIdle =
+      idleMs !== undefined &&
+      runs === 0 &&
+      // An agent without pods stays idle until a request or a run needs a pod.
+      (podsOf(workload) === 0 || (!isUsed && quietSince !== undefined && at - quietSince >= idleMs));
     // After a take-over, the current number of pods counts as needed, so pods are not removed early.
-    const before =
-      demands.get(revisionId) ??
-      planPods([], { at, runs: 0, isIdle: false, limits: fixedAt(workload) }).demand;
-    const { pods, demand } = planPods(before, { at, runs, isIdle: false, limits });
-    demands.set(revisionId, demand);
+    const current = { at, runs: 0, isIdle: false, limits: fixedAt(workload) };
+    const demandBefore = before?.demand ?? planPods([], current).demand;
+    const { pods, demand } = planPods(demandBefore, { at, runs, isIdle, limits });
+    histories.set(revisionId, { demand, quietSince });
     return pods;
   };
 
   const scaleAll = async () => {
     const agents = await listAgents();
     const known = new Set(agents.map(({ revisionId }) => revisionId));
-    for (const id of demands.keys()) if (!known.has(id)) demands.delete(id);
+    for (const id of histories.keys()) if (!known.has(id)) histories.delete(id);
+    metrics.set('idle_agents', {}, agents.filter(({ workload }) => podsOf(workload) === 0).length);
     if (agents.length === 0) return;
+    const now = clock.now();
     const counts = new Map<string, number>();
-    for (const [id, count] of await store.runs.countUnfinished(clock.now()))
-      counts.set(id.toLowerCase(), count);
+    for (const [id, count] of await store.runs.countUnfinished(now)) counts.set(id.toLowerCase(), count);
+    const used =
+      idleMs === undefined ? [] : await store.agentUse.usedSince(now - idleMs - useIntervalMs(idleMs));
+    const isUsed = new Set(used.map((id) => id.toLowerCase()));
     const changes = agents.flatMap((agent) => {
-      const pods = plan(agent, counts.get(agent.deploymentId) ?? 0);
+      const pods = plan(agent, counts.get(agent.deploymentId) ?? 0, isUsed.has(agent.deploymentId));
       return pods === podsOf(agent.workload) ? [] : [{ agent, pods }];
     });
     const left = changes.values();
@@ -160,13 +183,25 @@ export function createScalingRound(options: RunScalerOptions): () => Promise<boo
   };
 
   return async () => {
-    if (!(await replica.claimJob(JOB)) || signal.aborted) return false;
+    if (!(await replica.claimJob(JOB)) || signal.aborted) {
+      // The replica with the job reports the idle agents.
+      metrics.set('idle_agents', {}, 0);
+      return false;
+    }
     await scaleAll();
     return true;
   };
 }
 
-const podsOf = ({ spec }: Deployment): number => spec.replicas ?? 1;
+const podsOf = ({ spec }: Pick<Deployment, 'spec'>): number => spec.replicas ?? 1;
+
+/** Returns whether all requested pods of a Deployment are ready, so no rollout and no start is in progress. */
+function isSettled({ metadata, spec, status }: Deployment): boolean {
+  const pods = podsOf({ spec });
+  const { observedGeneration, updatedReplicas, readyReplicas } = status ?? {};
+  const isObserved = (observedGeneration ?? 0) >= (metadata.generation ?? 0);
+  return isObserved && pods > 0 && (updatedReplicas ?? 0) >= pods && (readyReplicas ?? 0) >= pods;
+}
 
 /** Returns limits that keep the current number of pods. */
 const fixedAt = (workload: Deployment): RunScale => ({ min: podsOf(workload), max: podsOf(workload) });
@@ -177,7 +212,9 @@ function createAgentList({
   informers,
   background: { signal },
   namespaces,
-}: Omit<RunScalerOptions, 'store' | 'clock' | 'replica' | 'log'>): () => Promise<ScaledAgent[]> {
+}: Pick<RunScalerOptions, 'cluster' | 'informers' | 'background' | 'namespaces'>): () => Promise<
+  ScaledAgent[]
+> {
   let names: readonly string[] = [];
   let namesReadAt = Number.NEGATIVE_INFINITY;
 

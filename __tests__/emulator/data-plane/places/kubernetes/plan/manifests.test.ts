@@ -588,10 +588,19 @@ describe('an agent whose runs the control plane counts', () => {
       const { leastReplicas, startPatch } = of(type, serving);
       return [leastReplicas, startPatch?.spec.replicas];
     };
-    expect(starts(['prod', 0])).toEqual([1, undefined]);
+    expect(starts(['prod', 0])).toEqual([1, 1]);
     expect(starts(['prod', 4])).toEqual([4, 4]);
     expect(starts(['prod', 40])).toEqual([10, 10]);
-    expect(starts(['dev', 4])).toEqual([1, undefined]);
+    expect(starts(['dev', 4])).toEqual([1, 1]);
+  });
+
+  test('stays without pods if the same revision is rolled out again while it is idle', () => {
+    const idle = workload(planned({ runScale: runScaleOf('dev'), serving: 0, isIdle: true }));
+    expect([idle.deployment.spec?.replicas, idle.leastReplicas, idle.startPatch]).toEqual([
+      undefined,
+      0,
+      undefined,
+    ]);
   });
 
   test('is not scaled if another program has changed its limits to an invalid value', () => {

@@ -97,6 +97,8 @@ export interface RevisionRequest {
   variables?: readonly EnvVar[];
   /** Limits between which the control plane sets the number of pods by runs; absent if it does not count the runs. */
   runScale?: RunScale | undefined;
+  /** True if this revision is active, and has no pods because it is idle. */
+  isIdle?: boolean;
   /** Number of pods of the active revision. */
   serving: number;
   timing: PodTiming & {
@@ -169,7 +171,9 @@ export function planRevision(request: RevisionRequest): RevisionPlanResult {
     };
     const { runScale } = request;
     const scale =
-      runScale === undefined || isQueue ? planScale(scaling, notes) : planRunScale(runScale, serving);
+      runScale === undefined || isQueue
+        ? planScale(scaling, notes)
+        : planRunScale(runScale, { serving, isIdle: request.isIdle === true });
     const own = metadata(isQueue ? queueName(identity) : secretName, component);
     const { labels } = own;
     const { label, annotation } = nameMetadata(identity.name);
@@ -217,8 +221,12 @@ export function planRevision(request: RevisionRequest): RevisionPlanResult {
       },
       autoscaler: starting && afterwards && { starting, serving: afterwards },
       leastReplicas: least,
-      // Without the patch, the Deployment would start with one pod, because the applied object does not set the number.
-      startPatch: scale.kind !== 'fixed' && least > 1 ? { spec: { replicas: least } } : undefined,
+      // Without the patch, a new Deployment would start with one pod, and an idle agent would stay without pods, because the
+      // applied object does not set the number.
+      startPatch:
+        scale.kind !== 'fixed' && least > (scale.kind === 'runs' ? 0 : 1)
+          ? { spec: { replicas: least } }
+          : undefined,
     };
   };
 

@@ -69,10 +69,13 @@ const LINK_ANNOTATION = 'agent-deploy/link';
 const TLS_ANNOTATION = 'agent-deploy/tls';
 /** Annotations of a Deployment with the limits between which the control plane sets the number of its pods. */
 const SCALE_ANNOTATIONS = { min: 'agent-deploy/min-pods', max: 'agent-deploy/max-pods' } as const;
+/** Annotations with the times at which an agent lost its pods because it was idle, and last got a pod again. */
+const IDLE_ANNOTATIONS = { idle: 'agent-deploy/idle-since', woken: 'agent-deploy/woken-at' } as const;
 /** Annotations on which the control plane's decisions depend. */
-export const READ_ANNOTATIONS: ReadonlySet<string> = new Set([
+export const READ_ANNOTATIONS: ReadonlySet<string> = new Set<string>([
   ...Object.values(SCALE_ANNOTATIONS),
   TLS_ANNOTATION,
+  IDLE_ANNOTATIONS.woken,
 ]);
 /** Annotation with a deployment's name, for names that are not valid label values. */
 const NAME_ANNOTATION = 'agent-deploy/name';
@@ -219,6 +222,16 @@ export function runScaleIn({ metadata: { annotations } }: ObjectRead): RunScale 
   if (!isPods(min) || !isPods(max) || Number(max) < 1) return undefined;
   return { min: Math.min(Number(min), Number(max)), max: Number(max) };
 }
+
+/** Returns the changed annotations of an agent that loses its last pod, or gets its first pod, at the time `at`. */
+export const idleAnnotations = (isIdle: boolean, at: string): Record<string, string | null> => ({
+  [IDLE_ANNOTATIONS.idle]: isIdle ? at : null,
+  ...(!isIdle && { [IDLE_ANNOTATIONS.woken]: at }),
+});
+
+/** Returns the time at which an idle agent last got a pod, in epoch milliseconds, or 0 without such a time. */
+export const wokenAt = ({ metadata: { annotations } }: ObjectRead): number =>
+  Date.parse(annotations?.[IDLE_ANNOTATIONS.woken] ?? '') || 0;
 
 export function ownerReferences(owner: Owner): OwnerReference[] {
   // `blockOwnerDeletion` delays the deletion of the Service until all objects that it owns are deleted.

@@ -1,6 +1,6 @@
 import type { HorizontalPodAutoscaler, MetricSpec } from 'kubernetes-types/autoscaling/v2.js';
 import type { Deployment } from '../api/resources.ts';
-import { type Manifest, runScaleAnnotations } from './objects.ts';
+import { idleAnnotations, type Manifest, runScaleAnnotations } from './objects.ts';
 import type { RunScale } from './run-scale.ts';
 
 /** Requested number of pods (`min_scale`, `max_scale`), and whether the pods' load can be measured. */
@@ -42,12 +42,14 @@ export function planScale(request: ScaleRequest, notes: string[]): Scale {
   return { kind: 'range', min: floor, max: most, start: Math.min(most, Math.max(floor, serving)) };
 }
 
-/** Plans the scale of an agent from code, which starts with as many pods as the active revision has. */
-export const planRunScale = (limits: RunScale, serving: number): Scale => ({
-  kind: 'runs',
-  limits,
-  start: Math.min(limits.max, Math.max(1, serving)),
-});
+/**
+ * Plans the scale of an agent from code, which starts with as many pods as the active revision has. If the same revision
+ * is rolled out again while it is idle, the revision stays without pods.
+ */
+export const planRunScale = (
+  limits: RunScale,
+  { serving, isIdle }: { serving: number; isIdle: boolean },
+): Scale => ({ kind: 'runs', limits, start: isIdle ? 0 : Math.min(limits.max, Math.max(1, serving)) });
 
 /** Returns the annotations of a Deployment with this scale. */
 export const scaleAnnotations = (scale: Scale): Record<string, string> =>
@@ -55,12 +57,14 @@ export const scaleAnnotations = (scale: Scale): Record<string, string> =>
 
 /**
  * Returns the merge patch that sets the number of pods of a Deployment. The API server refuses the patch if the Deployment
- * has changed since it was read.
+ * has changed since it was read. `now` is in ISO 8601.
  */
-export const podsPatch = ({ metadata: { resourceVersion } }: Deployment, replicas: number): object => ({
-  metadata: { resourceVersion },
-  spec: { replicas },
-});
+export function podsPatch({ metadata, spec }: Deployment, replicas: number, now: string): object {
+  const { resourceVersion } = metadata;
+  const isChanged = replicas === 0 || spec.replicas === 0;
+  const annotations = isChanged ? { annotations: idleAnnotations(replicas === 0, now) } : {};
+  return { metadata: { resourceVersion, ...annotations }, spec: { replicas } };
+}
 
 /** Returns the number of pods that must be available before a revision becomes active. */
 export const leastReplicas = (scale: Scale): number =>
