@@ -1,5 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { PodCertificateRequest } from '../../../../src/contract/pod-certificates.ts';
 import {
   type ArtifactRouteDependencies,
   artifactRoutes,
@@ -9,6 +11,18 @@ import { HttpError } from '../../../../src/emulator/server/http-error.ts';
 /** Corrupts a response before it is sent. Returns true if it sends its own response. */
 export type CorruptResponse = (request: http.IncomingMessage, response: http.ServerResponse) => boolean;
 
+/** Signs the certificate of a pod with a new CA, which no replica trusts. */
+async function signCertificate(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
+  const certificates = await import('../../../../src/emulator/data-plane/certificates/certificates.ts');
+  const [now, lifeMs] = [Date.now(), 3_600_000];
+  const authority = await certificates.createAuthorityCertificate('agent-deploy test', now, lifeMs);
+  const { request: signingRequest } = PodCertificateRequest.parse(await json(request));
+  const signed = { request: signingRequest, name: 'pod.agents.internal' };
+  const { certificate } = await certificates.signServerCertificate(authority, signed, now, lifeMs);
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.end(JSON.stringify({ certificate, expires_at: now + lifeMs }));
+}
+
 /** Serves the routes for pods, and records the requests. */
 export async function serveArtifacts(
   dependencies: ArtifactRouteDependencies,
@@ -17,7 +31,8 @@ export async function serveArtifacts(
   const [manifest, archive] = artifactRoutes(dependencies);
   const asked: string[] = [];
   const server = http.createServer((request, response) => {
-    const [, , revision_id = '', , digest] = (request.url ?? '').split('/');
+    const [, , revision_id = '', kind, digest] = (request.url ?? '').split('/');
+    if (kind === 'certificate') return void signCertificate(request, response);
     asked.push(`${digest === undefined ? 'manifest' : 'piece'} ${request.headers.range ?? ''}`.trim());
     if (spoil(request, response)) return;
     const answer = async () => {
