@@ -106,7 +106,7 @@ export function resolveConfig(options: EmulatorOptions): EmulatorConfig {
     installTimeoutMs: options.installTimeoutMs ?? 10 * 60_000,
     pythons: Object.freeze([...(options.pythons ?? [])]),
     keepResolution: options.keepResolution ?? false,
-    spareWorker: options.spareWorker ?? false,
+    spareWorker: options.spareWorker ?? 'builds',
     imageEngine,
     maxUploadBytes: options.maxUploadBytes ?? TARBALL_MAX_BYTES,
     journalFile: options.journalFile,

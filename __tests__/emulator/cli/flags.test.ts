@@ -38,7 +38,7 @@ describe('the flags of the emulator', () => {
 
   test('can all be set together', () => {
     const argv =
-      '--port 0 --metrics-port 9464 --host 0.0.0.0 --data-dir d --workspace-id 11111111-1111-4111-8111-11111111111A --seed s.yaml --faults f.yaml --journal-file j.jsonl --runtime stub --clock virtual --compat hosted --edition cloud --public-url https://x.example/a/ --random-seed 42 --health-timeout 5 --stuck-timeout 7 --install-timeout 90 --python /opt/python3 --python ["py","-3.12"] --max-builds 3 --image-engine podman --sandbox-isolation process --sandbox-network 10.0.0.0/8 --sandbox-network fd00::/8 --sandbox-roots roots.pem --push-changed-secrets --admin-port 4401 --trusted-proxy 10.0.0.0/8 --parent-pid 77 --log json --quiet';
+      '--port 0 --metrics-port 9464 --host 0.0.0.0 --data-dir d --workspace-id 11111111-1111-4111-8111-11111111111A --seed s.yaml --faults f.yaml --journal-file j.jsonl --runtime stub --clock virtual --compat hosted --edition cloud --public-url https://x.example/a/ --random-seed 42 --health-timeout 5 --stuck-timeout 7 --install-timeout 90 --python /opt/python3 --python ["py","-3.12"] --no-spare-worker --max-builds 3 --image-engine podman --sandbox-isolation process --sandbox-network 10.0.0.0/8 --sandbox-network fd00::/8 --sandbox-roots roots.pem --push-changed-secrets --admin-port 4401 --trusted-proxy 10.0.0.0/8 --parent-pid 77 --log json --quiet';
     expect(readRunFlags(argv.split(' '))).toEqual({
       seedFile: 's.yaml',
       faultsFile: 'f.yaml',
@@ -63,6 +63,7 @@ describe('the flags of the emulator', () => {
         stuckTimeoutMs: 7_000,
         installTimeoutMs: 90_000,
         pythons: [['/opt/python3'], ['py', '-3.12']],
+        spareWorker: 'none',
         maxBuilds: 3,
         imageEngine: 'podman',
         sandboxIsolation: 'process',

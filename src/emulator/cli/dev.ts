@@ -12,6 +12,7 @@ const {
   'stuck-timeout': stuckTimeout,
   'install-timeout': installTimeout,
   python,
+  'no-spare-worker': noSpareWorker,
   dashboard,
   'no-dashboard': noDashboard,
   'parent-pid': parentPid,
@@ -21,7 +22,6 @@ const {
 const DEV_FLAGS = {
   config: { type: 'string', default: 'langgraph.json' },
   fresh: { type: 'boolean' },
-  'no-spare-worker': { type: 'boolean' },
   'install-command': { type: 'string' },
   'build-command': { type: 'string' },
   port: { type: 'string' },
@@ -30,6 +30,7 @@ const DEV_FLAGS = {
   'stuck-timeout': stuckTimeout,
   'install-timeout': installTimeout,
   python,
+  'no-spare-worker': noSpareWorker,
   dashboard,
   'no-dashboard': noDashboard,
   'parent-pid': parentPid,
@@ -63,15 +64,7 @@ serving.
   EMULATOR_API_KEY      the API key (a random key, stored in the data folder)`,
   async run(argv, { env, print, isTerminal = false }) {
     const { values, positionals } = parseFlags(argv, DEV_FLAGS, { positionals: 1 });
-    const {
-      config,
-      fresh,
-      'no-spare-worker': noSpareWorker,
-      'install-command': install,
-      'build-command': build,
-      port,
-      ...flags
-    } = values;
+    const { config, fresh, 'install-command': install, 'build-command': build, port, ...flags } = values;
     const { findAgent } = await import('../dev/agent-folder.ts');
     const agent = await findAgent(positionals[0] ?? '.', config);
     const defaults = parseFlags([], EMULATOR_FLAGS).values;
@@ -92,6 +85,7 @@ serving.
     await runSession({
       agent,
       emulator: {
+        spareWorker: 'kept',
         ...options,
         // Each `dev` process has its own port, so several agents can be developed at the same time.
         orNextPort: port === undefined,
@@ -101,7 +95,6 @@ serving.
       },
       realDataDir: data.realPath,
       fresh: fresh === true,
-      spareWorker: noSpareWorker !== true,
       commands: { install_command: install ?? null, build_command: build ?? null },
       env,
       print: (line) => print(`${line}\n`),

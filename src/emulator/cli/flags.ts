@@ -37,6 +37,7 @@ export const EMULATOR_FLAGS = {
   'stuck-timeout': { type: 'string' },
   'install-timeout': { type: 'string' },
   python: { type: 'string', multiple: true },
+  'no-spare-worker': { type: 'boolean' },
   'image-engine': { type: 'string', default: 'auto' },
   kubeconfig: { type: 'string' },
   'kube-context': { type: 'string' },
@@ -90,6 +91,7 @@ const FLAG_LINES = `  --port <n>            port to listen on; 0 for any free po
   --install-timeout <s> maximum seconds of one package installation (600)
   --python <path>       a Python to try before the Pythons on PATH: a path, or a JSON list of a program and its first
                         arguments; repeatable
+  --no-spare-worker     starts the process of an agent after its build, instead of during the build
   --image-engine <e>    podman or docker: runs images, and must work at the start; none: runs no images (auto: the
                         first engine that works, tried when an image is needed)
   --kubeconfig <file>   kubeconfig of the cluster for --runtime kubernetes (KUBECONFIG, ~/.kube/config, or the
@@ -197,6 +199,7 @@ export function readEmulatorFlags(values: FlagValues<typeof EMULATOR_FLAGS>): Em
       stuckTimeoutMs: seconds('--stuck-timeout', values['stuck-timeout']),
       installTimeoutMs: seconds('--install-timeout', values['install-timeout']),
       pythons: (values.python ?? []).map((text) => pythonCommand('--python', text)),
+      ...(values['no-spare-worker'] === true && { spareWorker: 'none' as const }),
       imageEngine: oneOf('--image-engine', values['image-engine'], IMAGE_ENGINES),
       sandboxIsolation: oneOf('--sandbox-isolation', values['sandbox-isolation'], [
         'auto',

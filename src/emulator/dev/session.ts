@@ -20,8 +20,6 @@ export interface SessionOptions {
   emulator: EmulatorOptions & { dataDir: string; apiKey: string };
   /** Path of `dataDir` without symbolic links. */
   realDataDir: string;
-  /** True to keep a started worker process for the next save. */
-  spareWorker: boolean;
   /** True to start without the threads and builds of earlier sessions. */
   fresh: boolean;
   /** Commands of the deployment, or null if the agent's files determine the command. */
@@ -76,7 +74,7 @@ export async function runSession(options: SessionOptions): Promise<void> {
 }
 
 async function develop(
-  { agent, emulator: settings, realDataDir, spareWorker, fresh, commands, print, signal }: SessionOptions,
+  { agent, emulator: settings, realDataDir, fresh, commands, print, signal }: SessionOptions,
   openSnapshots: () => ReturnType<typeof createSnapshots>,
 ): Promise<void> {
   await using stack = new AsyncDisposableStack();
@@ -92,7 +90,6 @@ async function develop(
   const emulator = await createEmulator({
     ...settings,
     keepResolution: true,
-    spareWorker,
     log: (line, detail) => {
       // The terminal reports revisions in more detail than the emulator's log.
       if (detail?.revision_id === undefined && detail?.level !== 'info') print(`emulator: ${line}`);

@@ -129,8 +129,11 @@ export interface EmulatorConfig {
    * unchanged. If false, each revision resolves versions again, as in the hosted service.
    */
   readonly keepResolution: boolean;
-  /** True if a spare worker is started for the next revision of an agent. */
-  readonly spareWorker: boolean;
+  /**
+   * Time at which the worker of an agent's next revision starts: after the previous revision was deployed (`kept`),
+   * when the build begins (`builds`), or when the build has ended (`none`).
+   */
+  readonly spareWorker: 'kept' | 'builds' | 'none';
   /**
    * Program that runs container images. `auto` selects the first program that works when an image is first deployed.
    */

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { langGraphAgent, plainAgent, rootModulesInstall } from '../../../../harness/agents/fixtures.ts';
 import { createRepository, type FileTree, type FixtureRepository } from '../../../../harness/git.ts';
@@ -69,7 +71,17 @@ describe('a real agent from a local repository', () => {
     enough.abort();
     await talk;
     expect(answers.filter((answer) => !/echo v[12]: still there\?/.test(answer))).toEqual([]);
-    expect(JSON.stringify(await say(deploymentId, 'and now?'))).toContain('echo v2: and now?');
+    expect(JSON.stringify(await say(deploymentId, 'and now?'))).toContain(
+      'echo v2: and now? (GREETING is set)',
+    );
+
+    // docs/emulator.md#spare-worker
+    expect(existsSync(join(plant.folder, 'spare-worker'))).toBe(true);
+    const log = await plant.log(next, 'deploy');
+    expect(log.match(/Starting the agent \(process \d+\)/g)).toHaveLength(1);
+    expect(log).toMatch(
+      /Ready [\d.]+ m?s after its creation: waiting .*, build .* \(checkout \d+ ms, packages .*, bundle .*\), start /,
+    );
   });
 
   // docs/dev.md#env-file

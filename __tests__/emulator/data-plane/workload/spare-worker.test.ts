@@ -24,6 +24,8 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
+const REVISION = { deploymentId: 'd', revisionId: 'r' };
+
 interface StartedProgram extends Running {
   program: CommandProgram;
   sent: object[];
@@ -32,11 +34,12 @@ interface StartedProgram extends Running {
 }
 
 /** Keeps spare workers that are not real processes. */
-function keepSpares({ memory = 8 * 1024 ** 3, fails = false } = {}) {
+function keepSpares({ memory = 8 * 1024 ** 3, fails = false, isKept = true } = {}) {
   const started: StartedProgram[] = [];
   /** Numbers of calls. */
   const calls = { memory: 0, start: 0 };
   const spares = createSpareWorkers({
+    isKept,
     delayMs: 0,
     availableMemory() {
       calls.memory += 1;
@@ -79,7 +82,7 @@ const settle = () => new Promise((resolve) => setImmediate(resolve));
 /** Prepares a spare worker, and waits until its process has its first command. */
 async function prepared(spares: SpareWorkers, started: StartedProgram[], token: string) {
   const count = started.length;
-  spares.prepare(needs(token));
+  spares.launched(REVISION, needs(token));
   return until(() => (started[count]?.sent.length === 1 ? started[count] : undefined));
 }
 
@@ -89,8 +92,8 @@ describe('the keeper of the spare worker', () => {
     const first = await prepared(spares, started, 'a');
     expect(await readdir(first.program.cwd)).toEqual([]);
     expect(first.sent).toEqual([{ type: 'prepare', imports: ['zod'], modules: '/modules/key' }]);
-    expect(spares.take(needs('a'))?.running).toBe(first);
-    expect(spares.take(needs('a'))).toBeUndefined();
+    expect(spares.take('d', needs('a'))?.running).toBe(first);
+    expect(spares.take('d', needs('a'))).toBeUndefined();
     await spares.close();
     expect(first.isStopped).toBe(false);
   });
@@ -98,10 +101,10 @@ describe('the keeper of the spare worker', () => {
   test('stops a spare worker that does not fit the next revision', async () => {
     const { spares, started } = keepSpares();
     const first = await prepared(spares, started, 'a');
-    expect(spares.take(needs('b'))).toBeUndefined();
+    expect(spares.take('d', needs('b'))).toBeUndefined();
     await until(() => first.isStopped);
     const second = await prepared(spares, started, 'b');
-    expect(spares.take(needs('b'))?.running).toBe(second);
+    expect(spares.take('d', needs('b'))?.running).toBe(second);
     await spares.close();
   });
 
@@ -109,19 +112,19 @@ describe('the keeper of the spare worker', () => {
     const { spares, started } = keepSpares();
     (await prepared(spares, started, 'a')).crash();
     await settle();
-    expect(spares.take(needs('a'))).toBeUndefined();
+    expect(spares.take('d', needs('a'))).toBeUndefined();
     await spares.close();
     const failing = keepSpares({ fails: true });
-    failing.spares.prepare(needs('a'));
+    failing.spares.launched(REVISION, needs('a'));
     await until(() => failing.calls.start === 1);
     await settle();
-    expect(failing.spares.take(needs('a'))).toBeUndefined();
+    expect(failing.spares.take('d', needs('a'))).toBeUndefined();
     await failing.spares.close();
   });
 
   test('starts no spare worker if little memory is available', async () => {
     const { spares, started, calls } = keepSpares({ memory: 512 * 1024 ** 2 });
-    spares.prepare(needs('a'));
+    spares.launched(REVISION, needs('a'));
     await until(() => calls.memory === 1);
     await settle();
     await spares.close();
@@ -133,8 +136,50 @@ describe('the keeper of the spare worker', () => {
     const first = await prepared(spares, started, 'a');
     await spares.close();
     expect(first.isStopped).toBe(true);
-    spares.prepare(needs('a'));
-    expect(spares.take(needs('a'))).toBeUndefined();
+    spares.launched(REVISION, needs('a'));
+    expect(spares.take('d', needs('a'))).toBeUndefined();
+  });
+});
+
+describe('the keeper of spare workers that only wait during a build', () => {
+  const launched = () => {
+    const kept = keepSpares({ isKept: false });
+    kept.spares.launched(REVISION, needs('a'));
+    return kept;
+  };
+  const isWaiting = (started: StartedProgram[]) => until(() => started[0]?.sent.length === 1 && started[0]);
+
+  test('starts a worker when the next build begins, with the needs of the last worker', async () => {
+    const { spares, started } = launched();
+    spares.start('other');
+    spares.start('d');
+    spares.start('d');
+    const first = await isWaiting(started);
+    expect(spares.take('d', needs('a'))?.running).toBe(first);
+    expect(started).toHaveLength(1);
+    await spares.close();
+  });
+
+  test('stops the worker if the build fails', async () => {
+    const { spares, started } = launched();
+    spares.start('d');
+    const first = await isWaiting(started);
+    spares.failed('d');
+    await until(() => first.isStopped);
+    expect(spares.take('d', needs('a'))).toBeUndefined();
+    await spares.close();
+  });
+
+  test('stops the worker and starts no other after the revision was deleted', async () => {
+    const { spares, started } = launched();
+    spares.start('d');
+    const first = await isWaiting(started);
+    spares.forget(['r']);
+    await until(() => first.isStopped);
+    spares.start('d');
+    await settle();
+    expect(started).toHaveLength(1);
+    await spares.close();
   });
 });
 

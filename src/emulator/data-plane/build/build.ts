@@ -27,6 +27,7 @@ import type { PackageAccess } from './package-access.ts';
 import { loadDependencies } from '../../../graph-config/python-dependencies.ts';
 import { locatePythonModules } from '../../../graph-config/python-modules.ts';
 import { type StepContext, StepFailure } from './step.ts';
+import type { BuildPhase } from '../reconcile/timeline.ts';
 
 export interface BuildDependencies {
   checkout: Checkout;
@@ -42,6 +43,8 @@ export interface BuildRequest {
   /** Secrets of the deployment that installs receive; see `packageVariables`. */
   packageVariables?: Readonly<Record<string, string>>;
   onCommit: (sha: string) => Promise<void>;
+  /** Called with the name and the duration of each part of the build. */
+  onPhase?: (phase: BuildPhase) => void;
 }
 
 /**
@@ -86,6 +89,7 @@ async function buildInto(
     deployment,
     revision,
     onCommit,
+    onPhase,
     into,
     access,
   }: BuildRequest & {
@@ -95,12 +99,12 @@ async function buildInto(
   },
 ): Promise<Artifact> {
   const { sourceConfig } = deployment;
-  const time = timer(context);
+  const time = timer(context, onPhase);
 
   await refuseUntrustedAbove(into);
   const commitSha = await fetchSource(dependencies, context, { deployment, revision, into });
   if (commitSha !== null) await onCommit(commitSha);
-  time(commitSha === null ? 'Unpacked' : `Checked out ${commitSha}`);
+  time('checkout', commitSha === null ? 'Unpacked' : `Checked out ${commitSha}`);
   if (commitSha !== null)
     for (const notice of await missingContentNotices(into)) context.log(notice, 'WARNING');
 
@@ -155,8 +159,8 @@ interface GraphsRequest {
   installCommand: string | null | undefined;
   buildCommand: string | null | undefined;
   access: PackageAccess;
-  /** Logs the duration of the step that has just ended, with the step's name. */
-  time: (what: string) => void;
+  /** Logs the duration of the part that has just ended, and reports it. */
+  time: ReturnType<typeof timer>;
 }
 type BuiltModules = Pick<Artifact, 'moduleKey' | 'python' | 'image' | 'imports'> & {
   bundledModules: BundledModules;
@@ -200,7 +204,9 @@ async function makeGraphs(
   const ids = Object.keys(graphs).join(', ');
   let what = language === 'python' ? `Prepared Python for ${ids}` : `Bundled ${ids}`;
   if (environment.image !== undefined) what = `Built the image for ${ids}`;
-  time(command === undefined ? what : 'Prepared the program');
+  const phase =
+    environment.image === undefined ? (language === 'python' ? 'environment' : 'bundle') : 'image';
+  time(phase, command === undefined ? what : 'Prepared the program');
   if (references.ui.length === 0) return { graphs, modules, ...environment };
   // A custom install command must install all packages, unless an image is used.
   const hasPackages =
@@ -237,7 +243,7 @@ async function makeUi(
   const named = config.references.ui.map(({ key, name }) => ({ name, file: files.get(key) ?? '' }));
   const shared = config.sections.ui_config?.shared ?? [];
   const ui = await bundleUi({ folder, files: named, shared }, context);
-  time(`Bundled the user interface of ${Object.keys(ui).join(', ')}`);
+  time('user interface', `Bundled the user interface of ${Object.keys(ui).join(', ')}`);
   return { ui, ...installed };
 }
 
@@ -264,7 +270,7 @@ async function bundleJavaScriptModules(
     cache,
     access,
   });
-  time('Installed the packages');
+  time('packages', 'Installed the packages');
   if (command !== undefined) return { bundledModules: new Map(), moduleKey };
   const bundle = await bundleModules(loaded, await locateModules(reader, loaded), context);
   const { modules: bundledModules, imports } = bundle;
@@ -368,11 +374,12 @@ async function fetchSource(
   });
 }
 
-function timer({ log }: StepContext): (what: string) => void {
+function timer({ log }: StepContext, onPhase: BuildRequest['onPhase']): (name: string, what: string) => void {
   let since = performance.now();
-  return (what) => {
+  return (name, what) => {
     const now = performance.now();
     log(`${what} (${Math.round(now - since)} ms)`);
+    onPhase?.({ name, ms: now - since });
     since = now;
   };
 }

@@ -18,6 +18,7 @@ import type { Launched, RevisionJob, Workload } from '../workload/workload.ts';
 import { type LeaseOptions, leaseRevision, type RevisionLease } from './lease.ts';
 import { admit, failureStatusOf, firstStage, logKindOf, planRecovery, type Stage } from './plan.ts';
 import type { RevisionLog, RevisionLogs } from './revision-log.ts';
+import { describeTimeline } from './timeline.ts';
 
 export interface ReconcilerDependencies extends LeaseOptions {
   timing: Timing;
@@ -88,6 +89,7 @@ async function openJob(
     secrets,
     log: logs.open(deployment.name, revision.id, secretValues(deployment, secrets)),
     signal: AbortSignal.any([signal, lease.lost]),
+    phases: [],
     onCommit: async (sha) => {
       await lease.write({ config: { ...lease.row().config, repo_commit_sha: sha } });
       job.revision = lease.row();
@@ -297,7 +299,7 @@ async function flapHealth(
 async function switchToRevision(
   dependencies: ReconcilerDependencies,
   lease: RevisionLease,
-  { deployment, revision, log, signal }: RevisionJob,
+  { deployment, revision, log, signal, phases }: RevisionJob,
   launched: Launched | undefined,
 ): Promise<void> {
   // `open` stores the port of the deployment, so `open` is retried if the disk is full.
@@ -306,6 +308,9 @@ async function switchToRevision(
   const next = toServingRevision(dependencies, deployment, lease.row(), launched?.worker !== undefined);
   const previous = await dependencies.serving.switchTo(next, launched?.worker, signal);
   log.write('deploy', `Revision ${revision.id} now serves the deployment.`);
+  const { hasWorkers, clock } = dependencies;
+  const timeline = hasWorkers ? describeTimeline(lease.row().history, phases, clock.now()) : undefined;
+  if (timeline !== undefined) log.write('deploy', timeline);
   await log.flush();
   try {
     const change = { activeRevisionId: revision.id, updatedAt: dependencies.clock.now() };
@@ -351,6 +356,7 @@ export function toServingRevision(
       log,
       signal,
       onCommit: () => Promise.resolve(),
+      phases: [],
     });
     if (!launched?.worker) throw new StepFailure('The revision has no agent to start.');
     return launched.worker;

@@ -92,13 +92,15 @@ export function assembleProcessWorkload(options: AssemblyOptions): Workload {
     dataDir: options.dataDir,
     allowLocal: isLoopback(config.host),
   });
-  const spares = config.spareWorker
-    ? createSpareWorkers({
-        place: places.process,
-        folder: join(options.dataDir, 'spare-worker'),
-        modulesOf: (key) => parts.cache.folderOf(key),
-      })
-    : undefined;
+  const spares =
+    config.spareWorker === 'none'
+      ? undefined
+      : createSpareWorkers({
+          place: places.process,
+          folder: join(options.dataDir, 'spare-worker'),
+          modulesOf: (key) => parts.cache.folderOf(key),
+          isKept: config.spareWorker === 'kept',
+        });
   return createProcessWorkload({
     timing,
     parts,

@@ -33,7 +33,7 @@ export interface ProcessWorkloadOptions {
   /** Variables of the emulator's environment that agents are allowed to see. */
   basic: Record<string, string>;
   timing: Timing;
-  /** Spare workers for the next revision; absent if each revision starts its own process. */
+  /** Spare workers, which start before the code of their revision is built; absent if no worker starts in advance. */
   spares?: SpareWorkers | undefined;
   /** True if built revisions survive until the next start. */
   keepsData: boolean;
@@ -58,6 +58,7 @@ export function createProcessWorkload(options: ProcessWorkloadOptions): Workload
         revision: job.revision,
         packageVariables: packageVariables(job.secrets),
         onCommit: job.onCommit,
+        onPhase: (phase) => job.phases.push(phase),
       },
     );
 
@@ -71,7 +72,7 @@ export function createProcessWorkload(options: ProcessWorkloadOptions): Workload
 
   return {
     isBuilt: async ({ id }) => (await readArtifact(id)) !== undefined,
-    build: async (job) => void (await build(job)),
+    build: (job) => buildWithSpare(options.spares, job.deployment.id, () => build(job)),
     async launch(job) {
       const { deployment, revision, secrets, log, signal } = job;
       const { container } = options.places;
@@ -112,7 +113,9 @@ export function createProcessWorkload(options: ProcessWorkloadOptions): Workload
       return launchedWorker(await launchGraphs(options, { artifact, spec, log, limits }));
     },
     discard: async (revisionIds) => {
-      for (const id of revisionIds) {
+      const ids = [...revisionIds];
+      options.spares?.forget(ids);
+      for (const id of ids) {
         await parts.images.remove(parts.folders.homeOf(id), id);
         await parts.folders.remove(id);
       }
@@ -137,6 +140,21 @@ export function createProcessWorkload(options: ProcessWorkloadOptions): Workload
       await releaseBundler();
     },
   };
+}
+
+/** Starts a spare worker for a build, and stops the spare worker if the build fails. Passes on the errors of `build`. */
+async function buildWithSpare(
+  spares: SpareWorkers | undefined,
+  deploymentId: string,
+  build: () => Promise<unknown>,
+): Promise<void> {
+  spares?.start(deploymentId);
+  try {
+    await build();
+  } catch (error) {
+    spares?.failed(deploymentId);
+    throw error;
+  }
 }
 
 /** Artifact of graphs, and the worker that runs them. */
@@ -166,7 +184,7 @@ async function launchGraphs(options: ProcessWorkloadOptions, graphs: GraphLaunch
   const needs = { program, moduleKey: artifact.moduleKey, imports: artifact.imports ?? [] };
   const worker =
     (await launchSpare(options, { needs, spec, log, limits })) ?? (await launchWorker(launch, log, limits));
-  spares?.prepare(needs);
+  spares?.launched(spec, needs);
   return worker;
 }
 
@@ -185,7 +203,7 @@ async function launchSpare(
     limits,
   }: { needs: SpareNeeds; spec: WorkerSpec; log: RevisionLog; limits: LaunchLimits },
 ): Promise<Worker | undefined> {
-  const spare = spares?.take(needs);
+  const spare = spares?.take(spec.deploymentId, needs);
   if (spare === undefined) return undefined;
   const held = holdLog(log);
   const launch = (own: RevisionLog) => {

@@ -11,20 +11,40 @@ interface Spare {
   output: HeldLog;
 }
 
-/** Keeps at most one spare worker, which runs the next revision without starting a process. */
+/** Keeps at most one spare worker per deployment, which runs the next revision without starting a process. */
 export interface SpareWorkers {
-  /** Returns the spare worker, or `undefined` if no spare worker fits these needs. Stops a spare worker for other needs. */
-  take(needs: SpareNeeds): Spare | undefined;
-  /** Starts a spare worker once the machine had time for the first requests to the running worker. */
-  prepare(needs: SpareNeeds): void;
+  /**
+   * Starts a spare worker like the last worker of the deployment, so the worker starts during a build. Does nothing if
+   * the deployment had no worker, or has a spare worker already.
+   */
+  start(deploymentId: string): void;
+  /**
+   * Returns the spare worker, or `undefined` if no spare worker fits these needs. Stops a spare worker for other needs.
+   */
+  take(deploymentId: string, needs: SpareNeeds): Spare | undefined;
+  /**
+   * Reports the needs of a worker that now runs. If spare workers are kept, a spare worker is started once the machine
+   * had time for the first requests.
+   */
+  launched(revision: Pick<CommandProgram, 'deploymentId' | 'revisionId'>, needs: SpareNeeds): void;
+  /** Forgets the needs of deleted revisions, and stops the spare workers of their deployments. */
+  forget(revisionIds: Iterable<string>): void;
+  /** Stops the spare worker of a deployment whose build failed, unless spare workers are kept. */
+  failed(deploymentId: string): void;
   close(): Promise<void>;
 }
 
-/** Delay of a spare worker's start in milliseconds, so its start does not slow down the first requests. */
+/** Delay of a kept spare worker's start in milliseconds, so its start does not slow down the first requests. */
 const DELAY_MS = 250;
+
+/** Maximum time in milliseconds for which a spare worker waits for its revision, unless spare workers are kept. */
+const MAX_WAIT_MS = 60_000;
 
 /** Available memory in bytes below which no spare worker is started. */
 const MIN_MEMORY_BYTES = 1024 * 1024 * 1024;
+
+/** Maximum number of deployments whose needs are remembered. */
+const MAX_REMEMBERED = 200;
 
 export interface SpareWorkerOptions {
   place: Place<CommandProgram>;
@@ -32,30 +52,41 @@ export interface SpareWorkerOptions {
   folder: string;
   /** Returns the folder with the cached packages of a key. */
   modulesOf: (moduleKey: string) => string;
-  /** Delay of the start in milliseconds. */
+  /** True to keep a spare worker for the next revision; false to start spare workers only during builds. */
+  isKept: boolean;
+  /** Delay of a kept spare worker's start in milliseconds. */
   delayMs?: number;
   /** Returns the available memory in bytes. */
   availableMemory?: () => number;
 }
 
+/** Spare worker of one deployment. */
+interface Held {
+  needs: SpareNeeds;
+  spare: Promise<Spare | undefined>;
+  started?: Spare | undefined;
+  expiry?: NodeJS.Timeout | undefined;
+}
+
 /**
- * Creates the keeper of the spare worker. A spare worker that cannot be started, or that exits, is ignored, because the
+ * Creates the keeper of spare workers. A spare worker that cannot be started, or that exits, is ignored, because the
  * next revision then starts its own process.
  */
 export function createSpareWorkers({
   place,
   folder,
   modulesOf,
+  isKept,
   delayMs = DELAY_MS,
   availableMemory = () => process.availableMemory(),
 }: SpareWorkerOptions): SpareWorkers {
-  let current:
-    | { needs: SpareNeeds; spare: Promise<Spare | undefined>; started?: Spare | undefined }
-    | undefined;
-  let timer: NodeJS.Timeout | undefined;
+  const spares = new Map<string, Held>();
+  /** Needs of the last worker of each deployment, the most recent worker last. */
+  const remembered = new Map<string, { revisionId: string; needs: SpareNeeds }>();
+  const timers = new Map<string, NodeJS.Timeout>();
   const closed = new AbortController();
 
-  const start = async (needs: SpareNeeds): Promise<Spare | undefined> => {
+  const startProcess = async (needs: SpareNeeds): Promise<Spare> => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const output = holdLog();
     const program = {
@@ -73,43 +104,68 @@ export function createSpareWorkers({
     return { running, output };
   };
 
-  const discard = async (): Promise<void> => {
-    clearTimeout(timer);
-    const before = current;
-    current = undefined;
-    await (await before?.spare)?.running.stop(0);
+  const discard = async (id: string): Promise<void> => {
+    clearTimeout(timers.get(id));
+    timers.delete(id);
+    const held = spares.get(id);
+    spares.delete(id);
+    clearTimeout(held?.expiry);
+    await (await held?.spare)?.running.stop(0);
   };
 
-  const begin = (needs: SpareNeeds): void => {
+  const start = (id: string): void => {
+    clearTimeout(timers.get(id));
+    timers.delete(id);
+    const needs = remembered.get(id)?.needs;
+    if (needs === undefined || spares.has(id) || whyNoSpare(needs) !== undefined) return;
     if (closed.signal.aborted || availableMemory() < MIN_MEMORY_BYTES) return;
-    const own: NonNullable<typeof current> = { needs, spare: start(needs).catch(() => undefined) };
-    current = own;
-    void own.spare.then(async (spare) => {
-      own.started = spare;
+    const held: Held = { needs, spare: startProcess(needs).catch(() => undefined) };
+    if (!isKept) held.expiry = setTimeout(() => void discard(id), MAX_WAIT_MS).unref();
+    spares.set(id, held);
+    void held.spare.then(async (spare) => {
+      held.started = spare;
       await spare?.running.ended;
-      if (current === own) current = undefined;
+      if (spares.get(id) === held) await discard(id);
     });
   };
 
   return {
-    take(needs) {
-      clearTimeout(timer);
-      const found = current;
-      if (found?.started !== undefined && isSameWorker(found.needs, needs)) {
-        current = undefined;
-        return found.started;
+    start,
+    take(id, needs) {
+      const held = spares.get(id);
+      if (held?.started === undefined || !isSameWorker(held.needs, needs)) {
+        void discard(id);
+        return undefined;
       }
-      void discard();
-      return undefined;
+      clearTimeout(held.expiry);
+      spares.delete(id);
+      return held.started;
     },
-    prepare(needs) {
-      if (whyNoSpare(needs) !== undefined || closed.signal.aborted) return;
-      void discard();
-      timer = setTimeout(() => begin(needs), delayMs).unref();
+    launched({ deploymentId: id, revisionId }, needs) {
+      void discard(id);
+      remembered.delete(id);
+      remembered.set(id, { revisionId, needs });
+      for (const oldest of remembered.keys()) {
+        if (remembered.size <= MAX_REMEMBERED) break;
+        remembered.delete(oldest);
+      }
+      if (isKept && !closed.signal.aborted) timers.set(id, setTimeout(() => start(id), delayMs).unref());
+    },
+    forget(revisionIds) {
+      const gone = new Set(revisionIds);
+      for (const [id, { revisionId }] of remembered) {
+        if (!gone.has(revisionId)) continue;
+        remembered.delete(id);
+        void discard(id);
+      }
+    },
+    failed(id) {
+      if (!isKept) void discard(id);
     },
     async close() {
       closed.abort();
-      await discard();
+      remembered.clear();
+      await Promise.all([...spares.keys(), ...timers.keys()].map(discard));
     },
   };
 }

@@ -3,6 +3,7 @@ import type { DeploymentRow, RevisionRow } from '../../ports/store.ts';
 import { runsImage } from '../../ports/store-control-plane.ts';
 import type { AnyWorker } from '../../ports/worker.ts';
 import { StepFailure } from '../build/step.ts';
+import type { BuildPhase } from '../reconcile/timeline.ts';
 import type { RevisionLog } from '../reconcile/revision-log.ts';
 
 /** Work on one revision, with its log and its secrets. */
@@ -16,6 +17,8 @@ export interface RevisionJob {
   onCommit: (sha: string) => Promise<void>;
   /** Called with the digests of the revision's images once they are known; absent if they are not recorded. */
   onImages?: (digests: ImageDigests) => Promise<void>;
+  /** Parts of the build that have ended, for the timeline in the log. */
+  phases: BuildPhase[];
 }
 
 /**

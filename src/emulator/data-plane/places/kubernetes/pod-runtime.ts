@@ -371,7 +371,7 @@ async function relaunch(
     const onImages: RevisionJob['onImages'] = async (digests) => {
       await store.revisions.update(revision.id, { config: withImageDigests(revision, digests) });
     };
-    await workload.launch({ deployment: at, revision, secrets, log, signal, onCommit, onImages });
+    await workload.launch({ deployment: at, revision, secrets, log, signal, onCommit, onImages, phases: [] });
     const settled = await services.settle(deployment, namespace, signal);
     if (!settled.ok) log.write('deploy', explain(settled.problem), 'ERROR');
     await place.releaseScale(deployment, revision);
