@@ -148,6 +148,7 @@ describe('the Helm chart', () => {
     ['an invalid tag', { image: { ...IMAGE, tag: 'a: b' } }, '/image/tag'],
     ['a URL that the control plane refuses', { publicUrl: 'https://agents.example?a=b' }, '/publicUrl'],
     ['more builds than the control plane accepts', { maxBuilds: 10_000 }, '/maxBuilds'],
+    ['an invalid name of a queue', { builds: { queue: 'My_Queue' } }, '/builds/queue'],
     ['a size that Kubernetes does not know', { storage: { tmp: '2K' } }, '/storage/tmp'],
     [
       'a label that the chart sets',

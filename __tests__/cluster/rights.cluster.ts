@@ -15,6 +15,7 @@ const ROLE: Rule[] = [
   { apiGroups: [''], resources: ['services'], verbs: OWN },
   // The response to a patch contains the values, even if the patch is empty.
   { apiGroups: [''], resources: ['secrets'], verbs: ['create', 'delete'] },
+  { apiGroups: ['batch'], resources: ['jobs'], verbs: [...READ, 'create', 'delete'] },
   { apiGroups: [''], resources: ['pods'], verbs: READ },
   { apiGroups: [''], resources: ['events'], verbs: [...READ, 'create'] },
   { apiGroups: [''], resources: ['pods/log'], verbs: ['get'] },

@@ -8,7 +8,7 @@ import { parseAllDocuments } from 'yaml';
 import * as z from 'zod';
 import { ClusterSettings } from '../../src/contract/cluster-settings.ts';
 import { renderChart } from '../../harness/cluster/helm.ts';
-import { buildPod } from '../../src/emulator/data-plane/places/kubernetes/plan/build-pod.ts';
+import { buildJob } from '../../src/emulator/data-plane/places/kubernetes/plan/build-job.ts';
 import { planDatabases } from '../../src/emulator/data-plane/places/kubernetes/plan/databases.ts';
 import {
   planRevision,
@@ -103,8 +103,8 @@ function controlPlaneObjects(): Manifest[] {
     name: 'an-agent',
     attempt: 1,
   };
-  objects.push(
-    buildPod({
+  for (const queue of [undefined, 'builds']) {
+    const job = buildJob({
       identity,
       owner,
       image: 'registry.test/emulator:1',
@@ -115,8 +115,10 @@ function controlPlaneObjects(): Manifest[] {
       resources: { limits: { memory: '4Gi' } },
       disk: '1Gi',
       deadlineMs: 60_000,
-    }),
-  );
+      queue,
+    });
+    objects.push(job);
+  }
   const databases = planDatabases({
     identity,
     owner,
@@ -137,7 +139,14 @@ const AGENTS_SETTINGS = ClusterSettings.strip().parse(AGENTS);
 test('all objects are valid in the four newest Kubernetes versions and in the oldest supported version', async () => {
   const objects = [...(await chartObjects()), ...controlPlaneObjects()];
   const kinds = new Set(objects.map(({ kind }) => kind));
-  for (const kind of ['Deployment', 'HorizontalPodAutoscaler', 'NetworkPolicy', 'Pod', 'StatefulSet']) {
+  for (const kind of [
+    'Deployment',
+    'HorizontalPodAutoscaler',
+    'Job',
+    'NetworkPolicy',
+    'Pod',
+    'StatefulSet',
+  ]) {
     expect(kinds).toContain(kind);
   }
   const { versions, problems } = await validate(objects);

@@ -378,7 +378,7 @@ export const PURE: RegExp[] = [
   /^src\/box\/(box|flow-control|launch-command|cgroup-plan|seccomp|supervisor\/(protocol|shell))\.ts$/,
   /^src\/emulator\/control-plane\/(source-availability|pushes\/push-event)\.ts$/,
   /^src\/emulator\/ports\/(clock|diagnosis|faults|git|store-[a-z-]+|workspace-settings)\.ts$/,
-  /^src\/emulator\/data-plane\/(tarball\/archive-tree|places\/container\/(cluster-values|pod-plan|run-arguments)|environment|git\/names|places\/process\/lines|reconcile\/plan|workload\/pod-spec)\.ts$/,
+  /^src\/emulator\/data-plane\/(build-pod\/variables|tarball\/archive-tree|places\/container\/(cluster-values|pod-plan|run-arguments)|environment|git\/names|places\/process\/lines|reconcile\/plan|workload\/pod-spec)\.ts$/,
   /^src\/emulator\/data-plane\/places\/kubernetes\/plan\/[^/]+\.ts$/,
   /^src\/emulator\/server\/cors\.ts$/,
   /^src\/emulator\/agent-server\/(batch-by-size|matching|protocol\/(event-log|graph-lifecycles|session|state-payload)|reserved-keys|run-context|run-outcome|run-row|run-summary|streams\/frames|thread-row)\.ts$/,

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createAgentHttp, createAgentServer } from './agent-server/index.ts';
+import type { IsBuildPod } from './data-plane/build-pod/access.ts';
 import type { OtherReplicas } from './agent-server/shared/other-replicas.ts';
 import type { LinkAnswers } from './data-plane/link/worker.ts';
 import { createDataPlane } from './data-plane/data-plane.ts';
@@ -45,6 +46,8 @@ interface Backend extends Surface {
    * the reason and a hint.
    */
   readonly checkCluster?: (() => Promise<string>) | undefined;
+  /** Returns whether a pod may report the result of a build, or is absent without a cluster. */
+  readonly isBuildPod?: IsBuildPod | undefined;
 }
 
 /** Functions of other surfaces that the backend calls. */
@@ -116,6 +119,7 @@ export const createBackend: CreateBackend = async (context, links) => {
     wake: () => dataPlane.wake(),
     health: () => dataPlane.health(),
     checkCluster: dataPlane.checkCluster,
+    isBuildPod: dataPlane.isBuildPod,
     async start() {
       // Requeues the runs of a crashed emulator before a worker requests work.
       await agentServer.start();

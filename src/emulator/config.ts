@@ -144,6 +144,7 @@ const KUBERNETES_FLAGS: Readonly<Record<string, string>> = {
   traffic: '--cluster-traffic',
   buildMemory: '--build-memory',
   buildDisk: '--build-disk',
+  buildQueue: '--build-queue',
   settings: '--cluster-settings',
   caFile: 'EMULATOR_CA_FILE',
   waitForMigrations: '--wait-for-migrations',

@@ -366,7 +366,8 @@ function createListener(
         routes: async () => {
           const { podRoutes } = await import('./data-plane/artifacts/routes.ts');
           const { buildRoutes } = await import('./data-plane/build-pod/routes.ts');
-          return [...podRoutes(context), ...buildRoutes({ ...context, env: process.env })];
+          const isBuildPod = backend.isBuildPod ?? (() => Promise.resolve(false));
+          return [...podRoutes(context), ...buildRoutes({ ...context, env: process.env, isBuildPod })];
         },
       },
     ],

@@ -41,6 +41,7 @@ export const EVERYTHING = {
     annotations: { of: 'the team' },
     timeouts: { request: '1h' },
   },
+  builds: { memory: 2048, disk: 10_240, queue: 'builds' },
   migrations: { job: true, resources: {} },
   networkPolicy: {
     clients: [{ namespaceSelector: { matchLabels: { team: 'a' } } }],

@@ -109,6 +109,7 @@ describe('the flags of the emulator', () => {
     [['--build-memory', '4Gi'], '--build-memory 4Gi: must be a whole number of MiB'],
     [['--build-disk', '0'], '--build-disk 0: must be a whole number of MiB'],
     [['--idle-timeout', '5m'], '--idle-timeout 5m: must be a whole number of seconds'],
+    [['--build-queue', 'My_Queue'], '--build-queue My_Queue: must be 1 to 63'],
     [['--image-engine', 'lxc'], '--image-engine lxc: must be auto or podman or docker'],
     [['--sandbox-network', 'home'], '--sandbox-network home: must be a network such as 10.0.0.0/8'],
     [['--sandbox-roots', ''], '--sandbox-roots: must not be empty'],
@@ -185,7 +186,7 @@ describe("the emulator's command line", () => {
 
 test('the flags for a cluster are parsed', () => {
   const argv =
-    '--runtime kubernetes --kubeconfig k --kube-context c --namespace agents --agent-namespaces agents,team-a,agents --agent-image r/e:1 --plane-url http://plane:4400/ --plane-id prod --cluster-traffic proxy --build-memory 2048 --build-disk 30720 --idle-timeout 1800 --wait-for-migrations';
+    '--runtime kubernetes --kubeconfig k --kube-context c --namespace agents --agent-namespaces agents,team-a,agents --agent-image r/e:1 --plane-url http://plane:4400/ --plane-id prod --cluster-traffic proxy --build-memory 2048 --build-disk 30720 --idle-timeout 1800 --build-queue builds --wait-for-migrations';
   expect(readRunFlags(argv.split(' ')).options).toMatchObject({
     runtime: 'kubernetes',
     kubernetes: {
@@ -200,6 +201,7 @@ test('the flags for a cluster are parsed', () => {
       buildMemory: 2048,
       buildDisk: 30_720,
       idleMs: 1_800_000,
+      buildQueue: 'builds',
       waitForMigrations: true,
     },
   });

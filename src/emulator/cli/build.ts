@@ -19,19 +19,25 @@ export const build: Command = {
     const { revision, 'data-dir': dataDir } = values;
     if (revision === undefined) throw new UsageError('--revision: needs the ID of the revision to build');
     // The module is loaded here and not at the start of the program, because only pods need the module.
-    const { readAndRemoveBuildVariables } = await import('../data-plane/build-pod/variables.ts');
+    const { readAndRemoveBuildVariables, STOPPED_STATUS } = await import(
+      '../data-plane/build-pod/variables.ts'
+    );
     const settings = readAndRemoveBuildVariables(env);
     if (typeof settings === 'string') throw new UsageError(settings);
     const ending = new AbortController();
     void untilSignal().then((signal) => ending.abort(new Error(`the pod received ${signal}`)));
     const { startBuildPod } = await import('../data-plane/build-pod/start.ts');
-    return startBuildPod({
+    const building = startBuildPod({
       revisionId: revision,
       settings,
       dataDir,
       env,
       log: (line) => log(`build: ${line}`),
       ending: ending.signal,
+    });
+    return building.catch((error: unknown) => {
+      if (ending.signal.aborted) return STOPPED_STATUS;
+      throw error;
     });
   },
 };

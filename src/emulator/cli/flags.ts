@@ -50,6 +50,7 @@ export const EMULATOR_FLAGS = {
   'build-memory': { type: 'string' },
   'build-disk': { type: 'string' },
   'idle-timeout': { type: 'string' },
+  'build-queue': { type: 'string' },
   'cluster-settings': { type: 'string' },
   'wait-for-migrations': { type: 'boolean' },
   'pod-security': { type: 'string' },
@@ -108,6 +109,7 @@ const FLAG_LINES = `  --port <n>            port to listen on; 0 for any free po
   --build-memory <n>    memory limit of a build's pod in MiB (4096)
   --build-disk <n>      size limit of each folder of a build's pod in MiB (20480)
   --idle-timeout <s>    seconds without use after which agents from code lose their pods, except the type prod (never)
+  --build-queue <name>  Kueue queue (LocalQueue) that admits builds (none)
   --wait-for-migrations waits until the command migrate has migrated the database, and does not migrate it at the start
   --cluster-settings <f> YAML file with images, pull secrets, nodes of pods, limits, and rules by workspace
   --pod-security <p>    required: agents run only in namespaces that refuse privileged pods; any: in every namespace
@@ -241,7 +243,14 @@ function workspaceId(text: string): string {
 
 /** Returns the cluster settings, or `undefined` if the command line has no cluster flag. */
 function kubernetesOptions(values: FlagValues<typeof EMULATOR_FLAGS>): KubernetesConfig | undefined {
-  type Named = 'kubeconfig' | 'kube-context' | 'namespace' | 'agent-namespaces' | 'agent-image' | 'plane-id';
+  type Named =
+    | 'kubeconfig'
+    | 'kube-context'
+    | 'namespace'
+    | 'agent-namespaces'
+    | 'agent-image'
+    | 'plane-id'
+    | 'build-queue';
   const named = (flag: Named) => {
     const text = values[flag];
     return text === undefined ? undefined : nonEmpty(text, `--${flag}`);
@@ -260,6 +269,7 @@ function kubernetesOptions(values: FlagValues<typeof EMULATOR_FLAGS>): Kubernete
     buildMemory: mebibytes('--build-memory', values['build-memory']),
     buildDisk: mebibytes('--build-disk', values['build-disk']),
     idleMs: seconds('--idle-timeout', values['idle-timeout']),
+    buildQueue: label('--build-queue', named('build-queue')),
     waitForMigrations: values['wait-for-migrations'],
     podSecurity: security === undefined ? undefined : oneOf('--pod-security', security, POD_SECURITY),
     webhookNetworks: networks.length > 0 ? networks : undefined,

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import type { IsBuildPod } from './build-pod/access.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dirname, join } from 'node:path';
 import { memoizeAsync } from '../../clients/memoize.ts';
@@ -58,6 +59,8 @@ export interface DataPlane {
   health(): unknown;
   /** Checks the cluster, see {@link PodRuntime.checkCluster}. Absent without a cluster. */
   readonly checkCluster: (() => Promise<string>) | undefined;
+  /** Returns whether a pod may report the result of a build. Absent without a cluster. */
+  readonly isBuildPod: IsBuildPod | undefined;
 }
 
 export type DataPlaneOptions = Pick<
@@ -173,6 +176,7 @@ export async function createDataPlane(options: DataPlaneOptions): Promise<DataPl
     code: createCodeReader({ git, folder: join(options.dataDir, 'git'), allowLocal: isLoopback(host) }),
     upstreams: podRuntime?.upstreams,
     checkCluster: podRuntime?.checkCluster,
+    isBuildPod: podRuntime?.isBuildPod,
     corsPolicy: (deploymentId) =>
       runtime === 'stub' && live.activeRevision(deploymentId) !== undefined
         ? DEFAULT_CORS

@@ -49,6 +49,8 @@ export interface KubernetesConfig {
   readonly buildMemory?: number | undefined;
   /** Size limit of each folder of a build pod, in MiB. */
   readonly buildDisk?: number | undefined;
+  /** Kueue queue that admits builds, as the name of a LocalQueue in each namespace of agents. */
+  readonly buildQueue?: string | undefined;
   /** Settings of the cluster's administrators for pods. */
   readonly settings?: ClusterSettings | undefined;
   /** Path of a PEM file with certificates that builds trust in addition to the image's certificates. */

@@ -249,38 +249,44 @@ export interface AgentUse {
   usedSince(at: number): Promise<string[]>;
 }
 
-/** Builds of revisions in pods, authenticated with the token of the attempt. Only `begin` changes ended builds. */
+/** Attempt at a build, and the pod that works on it. A change with a replaced attempt or pod has no effect. */
+export type BuildAttempt = Pick<BuildRow, 'revisionId' | 'attempt' | 'pod'>;
+
+/**
+ * Builds of revisions in pods, authenticated with the token of the attempt and the identity of the pod. Only `begin`
+ * changes ended builds.
+ */
 export interface Builds {
   /** Returns the newest attempt of a revision's build. */
   find(revisionId: string): Promise<BuildRow | undefined>;
   /**
-   * Begins the build's next attempt. Data that arrives with the token `tokenHash` belongs to the attempt.
+   * Begins the build's next attempt, which is a Job. Data that arrives with the token `tokenHash` belongs to the attempt.
    * @throws StoreError `conflict` if the revision does not exist.
    */
   begin(revisionId: string, tokenHash: string): Promise<BuildRow>;
+  /**
+   * Assigns a running attempt to a pod, and removes the data of the pod that had the attempt before. Returns the changed
+   * row, or `undefined` if the attempt has ended or was assigned to another pod in the meantime.
+   */
+  assign(build: BuildAttempt, pod: string): Promise<BuildRow | undefined>;
   /** Records that the build pod has requested its job. */
-  start(revisionId: string, attempt: number, now: number): Promise<void>;
+  start(build: BuildAttempt, now: number): Promise<void>;
   /** Records the commit of a build. Resolves to false if another commit was recorded earlier. */
-  setCommit(revisionId: string, attempt: number, sha: string): Promise<boolean>;
+  setCommit(build: BuildAttempt, sha: string): Promise<boolean>;
   /**
    * Records the key of the packages that a build installs. Resolves to false if the build has declared another key of
    * this kind, or has ended.
    */
-  declareKey(
-    revisionId: string,
-    attempt: number,
-    kind: 'modules' | 'environments',
-    key: string,
-  ): Promise<boolean>;
+  declareKey(build: BuildAttempt, kind: 'modules' | 'environments', key: string): Promise<boolean>;
   /** Adds `count` to the number of a build's log lines. Resolves to false if the current number is not `from`. */
-  countLines(revisionId: string, attempt: number, from: number, count: number): Promise<boolean>;
+  countLines(build: BuildAttempt, from: number, count: number): Promise<boolean>;
   /**
    * Adds `count` to the number of bytes that a build stores. The number `count` can be negative. If the build has ended
    * or the sum would exceed `limit`, changes nothing and resolves to false.
    */
-  countBytes(revisionId: string, attempt: number, count: number, limit: number): Promise<boolean>;
+  countBytes(build: BuildAttempt, count: number, limit: number): Promise<boolean>;
   /** Ends a build. Resolves to false if the build had already ended. */
-  end(revisionId: string, attempt: number, how: BuildEnd): Promise<boolean>;
+  end(build: BuildAttempt, how: BuildEnd): Promise<boolean>;
 }
 type BuildEnd = { status: 'built'; message: null } | { status: 'failed'; message: string };
 
@@ -502,6 +508,9 @@ export const withImageDigests = (
 export function isBuildable({ status }: Pick<RevisionRow, 'status'>): boolean {
   return !isFinal(status) || status === 'DEPLOYED';
 }
+
+/** Returns whether a build attempt is a Job. Replicas of an earlier version begin attempts that are pods without a Job. */
+export const isJob = ({ job, attempt }: Pick<BuildRow, 'job' | 'attempt'>): boolean => job === attempt;
 
 type RevisionsReader = { revisions: Pick<Revisions, 'get'> };
 

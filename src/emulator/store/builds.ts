@@ -1,17 +1,29 @@
-import type { Builds } from '../ports/store.ts';
+import type { BuildAttempt, Builds } from '../ports/store-control-plane.ts';
 import { type BuildRow, buildRows } from '../tables/deployments.ts';
 import type { Context } from './context.ts';
 
+/** Data of an attempt to which no pod was assigned yet. */
+const UNASSIGNED = {
+  commitSha: null,
+  modulesKey: null,
+  environmentsKey: null,
+  lines: 0,
+  bytes: 0,
+  startedAt: null,
+  pod: null,
+} satisfies Partial<BuildRow>;
 const KEY_COLUMNS = { modules: 'modules_key', environments: 'environments_key' } as const;
 
 /** Creates the methods that store and read revisions' build attempts. Ended and replaced attempts cannot change. */
 export function builds(context: Context): Builds {
-  const running = (revisionId: string, attempt: number) =>
-    context.db
+  const running = ({ revisionId, attempt, pod }: BuildAttempt) => {
+    const update = context.db
       .updateTable('builds')
       .where('revision_id', '=', revisionId)
       .where('attempt', '=', attempt)
       .where('status', '=', 'running');
+    return pod === null ? update.where('pod', 'is', null) : update.where('pod', '=', pod);
+  };
   const changed = ({ numUpdatedRows }: { numUpdatedRows: bigint }) => numUpdatedRows > 0n;
   return {
     find: (revisionId) =>
@@ -25,12 +37,8 @@ export function builds(context: Context): Builds {
         tokenHash,
         status: 'running',
         message: null,
-        commitSha: null,
-        modulesKey: null,
-        environmentsKey: null,
-        lines: 0,
-        bytes: 0,
-        startedAt: null,
+        job: 1,
+        ...UNASSIGNED,
       };
       const columns = buildRows.toColumns(row);
       // A single statement begins an attempt. If two replicas begin attempts at the same time, the later attempt
@@ -39,47 +47,55 @@ export function builds(context: Context): Builds {
         .insertInto('builds')
         .values(columns)
         .onConflict((conflict) =>
-          conflict
-            .column('revision_id')
-            .doUpdateSet((e) => ({ ...columns, attempt: e('builds.attempt', '+', 1) })),
+          conflict.column('revision_id').doUpdateSet((e) => ({
+            ...columns,
+            attempt: e('builds.attempt', '+', 1),
+            job: e('builds.attempt', '+', 1),
+          })),
         )
         .returningAll()
         .executeTakeFirstOrThrow();
       return buildRows.toRow(begun);
     },
-    async start(revisionId, attempt, now) {
-      await running(revisionId, attempt)
-        .where('started_at', 'is', null)
-        .set({ started_at: now })
+    async assign(build, pod) {
+      // The data of an attempt without a pod came from the pod itself, by a replica of the previous version.
+      const data = build.pod === null ? {} : buildRows.toChanges(UNASSIGNED);
+      const assigned = await running(build)
+        .set({ ...data, pod })
+        .returningAll()
         .executeTakeFirst();
+      return assigned && buildRows.toRow(assigned);
     },
-    async setCommit(revisionId, attempt, sha) {
-      const update = running(revisionId, attempt)
+    async start(build, now) {
+      await running(build).where('started_at', 'is', null).set({ started_at: now }).executeTakeFirst();
+    },
+    async setCommit(build, sha) {
+      const update = running(build)
         .where((e) => e.or([e('commit_sha', 'is', null), e('commit_sha', '=', sha)]))
         .set({ commit_sha: sha });
       return changed(await update.executeTakeFirst());
     },
-    async declareKey(revisionId, attempt, kind, key) {
+    async declareKey(build, kind, key) {
       const column = KEY_COLUMNS[kind];
-      const update = running(revisionId, attempt)
+      const update = running(build)
         .where((e) => e.or([e(column, 'is', null), e(column, '=', key)]))
         .set({ [column]: key });
       return changed(await update.executeTakeFirst());
     },
-    async countLines(revisionId, attempt, from, count) {
-      const update = running(revisionId, attempt)
+    async countLines(build, from, count) {
+      const update = running(build)
         .where('lines', '=', from)
         .set({ lines: from + count });
       return changed(await update.executeTakeFirst());
     },
-    async countBytes(revisionId, attempt, count, limit) {
-      const update = running(revisionId, attempt)
+    async countBytes(build, count, limit) {
+      const update = running(build)
         .where('bytes', '<=', limit - count)
         .set((e) => ({ bytes: e('bytes', '+', count) }));
       return changed(await update.executeTakeFirst());
     },
-    async end(revisionId, attempt, { status, message }) {
-      const update = running(revisionId, attempt).set({ status, message });
+    async end(build, { status, message }) {
+      const update = running(build).set({ status, message });
       return changed(await update.executeTakeFirst());
     },
   };

@@ -95,6 +95,16 @@ const PACKAGES: Migration = {
   },
 };
 
+/** Jobs of builds, and the pod that works on a build. */
+const JOBS: Migration = {
+  name: '0007_jobs',
+  kind: 'expand',
+  async up(db, dialect) {
+    await db.schema.alterTable('builds').addColumn('job', dialect.integer).execute();
+    await db.schema.alterTable('builds').addColumn('pod', 'text').execute();
+  },
+};
+
 /** CAs of the control plane, which sign the certificates of pods. */
 const AUTHORITIES: Migration = {
   name: '0008_tls',
@@ -159,6 +169,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0002_keys', kind: 'expand', up: addAuditLog },
   DUE_TIMES,
   PACKAGES,
+  JOBS,
   AUTHORITIES,
   SCALE,
 ];

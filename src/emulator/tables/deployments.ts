@@ -236,6 +236,13 @@ const buildColumns = {
   bytes: integer(),
   /** Real time when the build first requested its job. */
   startedAt: nullable(integer()),
+  /**
+   * Attempt that is a Job. Differs from `attempt` if a replica of an earlier version began the attempt, whose build is a
+   * pod without a Job.
+   */
+  job: nullable(integer()),
+  /** Name and uid of the pod that works on the attempt, or null until a pod requested its job. */
+  pod: nullable(text()),
 };
 export type BuildRow = RowOf<typeof buildColumns>;
 export const buildRows = rowMapper(buildColumns);

@@ -142,7 +142,8 @@ test('a deleted build pod ends its programs', async () => {
   const ended = plane.build(revision.id, { ending: ending.signal });
   await until(async () => (await plane.logOf(revision.id)).includes('it runs'));
   ending.abort();
-  expect(await ended).toBe(1);
+  // With this status, the Job may start another pod.
+  expect(await ended).toBe(143);
   expect(await plane.store.builds.find(revision.id)).toMatchObject({ status: 'running' });
 });
 

@@ -13,6 +13,7 @@ import {
   type BuildRouteDependencies,
   buildRoutes,
 } from '../../../../src/emulator/data-plane/build-pod/routes.ts';
+import { POD_HEADER } from '../../../../src/emulator/data-plane/build-pod/variables.ts';
 import { hashKey } from '../../../../src/emulator/server/authenticate.ts';
 import { createProcesses } from '../../../../src/emulator/data-plane/places/process/processes.ts';
 import { toServiceClock } from '../../../../src/emulator/ports/clock.ts';
@@ -28,6 +29,8 @@ import { aDeployment, revisionRow } from '../../store/samples.ts';
 import { tar } from '../tarball/make-tar.ts';
 
 export const TOKEN = 'the-token-of-this-attempt';
+/** Identity of the pod that sends requests, as the value of its header. */
+export const POD = 'the-build-xk2p9/0198c0de-0000-4000-8000-00000000000a';
 /** Environment of the control plane: secrets that no build may see, and variables that builds need. */
 const PLANE_ENV = {
   EMULATOR_DATABASE_URL: 'postgresql://plane:hunter2@database/plane',
@@ -58,6 +61,8 @@ export async function startPlane(
     printed: [] as string[],
     /** Returns the fault of a request, or `undefined`. */
     fault: (_path: string): HttpFault | undefined => undefined,
+    /** Names of the pods of the build's Job that have not ended. */
+    pods: new Set([POD]),
   };
   const routes = [
     ...podRoutes({ store, objects }),
@@ -67,6 +72,7 @@ export async function startPlane(
       clock: toServiceClock(realClock),
       config: { installTimeoutMs: 60_000, pythons: [], host: '127.0.0.1', kubernetes: undefined, ...config },
       env,
+      isBuildPod: async (_build, { name, uid }) => reported.pods.has(`${name}/${uid}`),
       onRevisionLine: ({ message }) => void reported.shown.push(message),
     }),
   ];
@@ -146,12 +152,13 @@ export async function startPlane(
       return begun;
     },
     /** Sends a request as a build does. */
-    async ask(revisionId: string, method: string, path: string, body?: unknown, token = TOKEN) {
+    async ask(revisionId: string, method: string, path: string, body?: unknown, token = TOKEN, pod = POD) {
       const isBytes = body instanceof Uint8Array;
       const response = await fetch(`${url}/_pods/${revisionId}/build${path}`, {
         method,
         headers: {
           authorization: `Bearer ${token}`,
+          ...(pod !== '' && { [POD_HEADER]: pod }),
           ...(body !== undefined && { 'content-type': isBytes ? 'application/gzip' : 'application/json' }),
         },
         ...(body !== undefined && { body: isBytes ? Buffer.from(body) : JSON.stringify(body) }),
@@ -173,6 +180,7 @@ export async function startPlane(
           planeUrl: url,
           path: `/_pods/${revisionId}/build`,
           token: TOKEN,
+          headers: { [POD_HEADER]: POD },
           signal: ending,
           purpose: 'respond to the build',
           log: (line) => void reported.printed.push(line),

@@ -7,8 +7,8 @@ import {
   LINES_MAX,
   MIN_ARCHIVE_BYTES,
 } from '../../../../src/emulator/data-plane/build-pod/protocol.ts';
-import { BUILD_LIMIT_MS } from '../../../../src/emulator/data-plane/build-pod/variables.ts';
-import { type Plane, startPlane, TOKEN } from './plane.ts';
+import { BUILD_LIMIT_MS, POD_HEADER } from '../../../../src/emulator/data-plane/build-pod/variables.ts';
+import { type Plane, POD, startPlane, TOKEN } from './plane.ts';
 
 let plane: Plane;
 let id: string;
@@ -27,6 +27,16 @@ const line = (message: string) => ({ message, level: 'INFO' });
 /** Reports the checked-out commit, which a build must do before it stores packages. */
 const report = (revisionId: string, commit = 'ab'.repeat(20)) =>
   plane.ask(revisionId, 'PUT', '/commit', { commit });
+/** Pod that replaces the first pod of the build's Job. */
+const NEXT = 'the-build-7h4zq/0198c0de-0000-4000-8000-00000000000b';
+/** Headers with which the pod of the build identifies itself. */
+const OWN = { authorization: `Bearer ${TOKEN}`, [POD_HEADER]: POD };
+/** Returns the current attempt at the build. */
+async function row() {
+  const found = await plane.store.builds.find(id);
+  if (found === undefined) throw new Error('the build has no row');
+  return found;
+}
 const ATTRIBUTES = { bringsServer: false, bringsAuth: false, agentSettings: null };
 
 // docs/kubernetes/guarantees.md#build-token
@@ -52,7 +62,10 @@ describe('the token of a build', () => {
       }
     }
     // The token does not permit access to a revision without a build in progress either.
-    await plane.store.builds.end(others.revision.id, 1, { status: 'failed', message: 'no' });
+    await plane.store.builds.end(
+      { revisionId: others.revision.id, attempt: 1, pod: null },
+      { status: 'failed', message: 'no' },
+    );
     for (const [method, path, body] of requests) {
       expect([path, await statusOf(others.revision.id, method, path, body)]).toEqual([path, 401]);
     }
@@ -70,13 +83,20 @@ describe('the token of a build', () => {
   });
 
   test('expires an hour after the build has begun', async () => {
-    await plane.store.builds.start(id, 1, Date.now() - BUILD_LIMIT_MS + WAIT_LIMIT_MS);
+    const startedAt = async (revisionId: string, time: number) => {
+      const begun = await plane.store.builds.assign({ revisionId, attempt: 1, pod: null }, POD);
+      if (begun !== undefined) await plane.store.builds.start(begun, time);
+    };
+    await startedAt(id, Date.now() - BUILD_LIMIT_MS + WAIT_LIMIT_MS);
     expect(await statusOf(id, 'GET', '')).toBe(200);
     const other = await plane.begin();
-    await plane.store.builds.start(other.revision.id, 1, Date.now() - BUILD_LIMIT_MS - 1);
+    await startedAt(other.revision.id, Date.now() - BUILD_LIMIT_MS - 1);
     for (const [method, path, body] of requests) {
       expect([path, await statusOf(other.revision.id, method, path, body)]).toEqual([path, 401]);
     }
+    // A queue may have suspended the build for hours before its next pod.
+    plane.pods = new Set([NEXT]);
+    expect(await statusOf(other.revision.id, 'GET', '', undefined, TOKEN, NEXT)).toBe(200);
   });
 
   test('is invalid after its revision has ended', async () => {
@@ -102,6 +122,63 @@ describe('the token of a build', () => {
       headers: { authorization: `Bearer ${TOKEN}` },
     });
     expect(response.status).toBe(401);
+  });
+});
+
+// docs/kubernetes/builds.md#replaced
+describe('the pods of one Job, which have the same token', () => {
+  const get = (pod: string) => statusOf(id, 'GET', '', undefined, TOKEN, pod);
+  const publish = (pod: string) => {
+    const pieces = [{ place: `revisions/${id}`, digest: digestOf(BYTES) }];
+    const result = { kind: 'built', pieces, attributes: ATTRIBUTES };
+    return statusOf(id, 'PUT', '/result', result, TOKEN, pod);
+  };
+  const store = async (pod: string) => {
+    expect(await statusOf(id, 'PUT', '/commit', { commit: 'ab'.repeat(20) }, TOKEN, pod)).toBe(204);
+    expect(await statusOf(id, 'PUT', archiveUrl(`revisions/${id}`), BYTES, TOKEN, pod)).toBe(204);
+  };
+
+  test('can use the token only if the Job runs the pod', async () => {
+    for (const pod of ['', 'the-build-xk2p9', NEXT, POD.toUpperCase()]) {
+      expect([pod, await get(pod)]).toEqual([pod, 401]);
+    }
+    expect((await row()).pod).toBeNull();
+    expect(await get(POD)).toBe(200);
+    expect(await row()).toMatchObject({ pod: POD, startedAt: expect.any(Number) });
+  });
+
+  test('start without the data of an earlier pod, which can no longer use the token', async () => {
+    await store(POD);
+    await plane.ask(id, 'POST', '/log', { from: 0, lines: [line('of the first pod')] });
+    plane.pods = new Set([NEXT]);
+    expect(await get(NEXT)).toBe(200);
+    expect(await row()).toMatchObject({ pod: NEXT, commitSha: null, lines: 0, bytes: 0 });
+    for (const status of [await get(POD), await publish(POD)]) expect(status).toBe(401);
+    await plane.ask(id, 'POST', '/log', { from: 0, lines: [line('of the second pod')] }, TOKEN, NEXT);
+    expect(await plane.logOf(id)).toEqual(['of the first pod', 'of the second pod']);
+    // The next pod may check out another commit of the same branch.
+    expect(await statusOf(id, 'PUT', '/commit', { commit: 'cd'.repeat(20) }, TOKEN, NEXT)).toBe(204);
+  });
+
+  test('publish one result, even if the first pod sends a result after it has ended', async () => {
+    await store(POD);
+    plane.pods = new Set();
+    // The next pod has not sent a request yet.
+    expect(await publish(POD)).toBe(401);
+    plane.pods = new Set([NEXT]);
+    await store(NEXT);
+    expect(await publish(NEXT)).toBe(204);
+    expect(await publish(NEXT)).toBe(401);
+    expect(await row()).toMatchObject({ status: 'built' });
+  });
+
+  test('cannot take the build back while another pod uses it', async () => {
+    await get(POD);
+    plane.pods = new Set([NEXT]);
+    expect(await get(NEXT)).toBe(200);
+    const statuses = await Promise.all([get(POD), get(NEXT), get(POD)]);
+    expect(statuses).toEqual([401, 200, 401]);
+    expect((await row()).pod).toBe(NEXT);
   });
 });
 
@@ -165,14 +242,14 @@ describe('the log of a build', () => {
 
   test('has no gaps and a maximum number of lines', async () => {
     expect(await statusOf(id, 'POST', '/log', { from: 1, lines: [line('two')] })).toBe(409);
-    await plane.store.builds.countLines(id, 1, 0, LINES_MAX - 1);
+    await plane.store.builds.countLines(await row(), 0, LINES_MAX - 1);
     const lines = [line('the last one'), line('one too many')];
     expect(await statusOf(id, 'POST', '/log', { from: LINES_MAX - 1, lines })).toBe(413);
     expect(await statusOf(id, 'POST', '/log', { from: LINES_MAX - 1, lines: lines.slice(0, 1) })).toBe(200);
   });
 
   test('is limited in size, so it cannot fill the database', async () => {
-    await plane.store.builds.countBytes(id, 1, BUILD_BYTES - 100_000, BUILD_BYTES);
+    await plane.store.builds.countBytes(await row(), BUILD_BYTES - 100_000, BUILD_BYTES);
     const lines = Array.from({ length: 200 }, () => line('x'.repeat(16_000)));
     expect(await statusOf(id, 'POST', '/log', { from: 0, lines })).toBe(413);
     expect(await plane.logOf(id)).toEqual([]);
@@ -250,11 +327,11 @@ describe('an archive that a build pod uploads', () => {
 
   test('counts toward the limit while it arrives, but not after its connection was lost', async () => {
     const reserve = BUILD_BYTES - MIN_ARCHIVE_BYTES;
-    await plane.store.builds.countBytes(id, 1, reserve, BUILD_BYTES);
+    await plane.store.builds.countBytes(await row(), reserve, BUILD_BYTES);
     const cut = new AbortController();
     const first = fetch(`${plane.url}/_pods/${id}/build${archiveUrl('modules/key')}`, {
       method: 'PUT',
-      headers: { authorization: `Bearer ${TOKEN}`, 'content-length': String(BYTES.length) },
+      headers: { ...OWN, 'content-length': String(BYTES.length) },
       body: new ReadableStream({ start: (controller) => controller.enqueue(BYTES.subarray(0, 3)) }),
       duplex: 'half',
       signal: cut.signal,
@@ -271,13 +348,13 @@ describe('an archive that a build pod uploads', () => {
   test('returns no bytes for an offset beyond its end', async () => {
     await plane.ask(id, 'PUT', archiveUrl('modules/key'), BYTES);
     const answer = await fetch(`${plane.url}/_pods/${id}/build/pieces/${digestOf(BYTES)}?place=modules/key`, {
-      headers: { authorization: `Bearer ${TOKEN}`, range: `bytes=${BYTES.length}-` },
+      headers: { ...OWN, range: `bytes=${BYTES.length}-` },
     });
     expect([answer.status, answer.headers.get('content-range')]).toEqual([416, `bytes */${BYTES.length}`]);
   });
 
   test('is rejected if it exceeds the size limit of a build', async () => {
-    await plane.store.builds.countBytes(id, 1, BUILD_BYTES - 1, BUILD_BYTES);
+    await plane.store.builds.countBytes(await row(), BUILD_BYTES - 1, BUILD_BYTES);
     expect(await statusOf(id, 'PUT', archiveUrl('modules/key'), BYTES)).toBe(413);
     expect((await plane.store.artifacts.contentIds()).size).toBe(0);
   });

@@ -9,6 +9,8 @@ export interface PlaneClientOptions {
   /** Common prefix of all paths that the client requests: `/_pods/…`. */
   path: string;
   token: string;
+  /** Further headers of all requests. */
+  headers?: Readonly<Record<string, string>> | undefined;
   signal: AbortSignal;
   log: (line: string) => void;
   /** Purpose of all requests, such as "send the revision", for the log line "the control plane cannot … yet". */
@@ -64,6 +66,7 @@ export function createPlaneClient(options: PlaneClientOptions): PlaneClient {
     const isJson = body !== undefined && 'json' in body;
     const upload = body !== undefined && !isJson ? whileSent(body.bytes(), silenceMs) : undefined;
     const headers = {
+      ...options.headers,
       authorization: `Bearer ${token}`,
       ...(from > 0 && { range: `bytes=${from}-` }),
       ...(isJson && { 'content-type': 'application/json' }),

@@ -3,8 +3,13 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { stripVTControlCharacters } from 'node:util';
 import { createRedactor } from '../../../redaction/redactor.ts';
 import type { EmulatorContext } from '../../ports/context.ts';
-import type { BuildRow, DeploymentRow, RevisionRow } from '../../ports/store.ts';
-import { deploymentAtRevision, isBuildable, type ArchiveOrigin } from '../../ports/store-control-plane.ts';
+import type { BuildRow, DeploymentRow, RevisionRow, Store } from '../../ports/store.ts';
+import {
+  deploymentAtRevision,
+  isBuildable,
+  isJob,
+  type ArchiveOrigin,
+} from '../../ports/store-control-plane.ts';
 import { bearerTokenOf, hashKey, isSameSecret, unauthorized } from '../../server/authenticate.ts';
 import { HttpError } from '../../server/http-error.ts';
 import { packageVariables } from '../build/package-access.ts';
@@ -12,7 +17,7 @@ import { StepFailure } from '../build/step.ts';
 import { secretValues } from '../reconcile/advance.ts';
 import { createTarballs, type Tarball } from '../tarball/tarballs.ts';
 import { kindOf } from './protocol.ts';
-import { BUILD_LIMIT_MS } from './variables.ts';
+import { BUILD_LIMIT_MS, POD_HEADER } from './variables.ts';
 
 /** Build in progress, identified by the token of a request. */
 export interface Build {
@@ -22,13 +27,30 @@ export interface Build {
   revision: RevisionRow;
 }
 
-/** Authorizes builds by their tokens, and provides the data that a build is allowed to read. */
+/** Pod that sends a request of a build. */
+interface PodIdentity {
+  name: string;
+  uid: string;
+}
+
+/**
+ * Returns whether a pod in the cluster belongs to the Job of a build and has not ended. A Job creates its next pod only after
+ * the previous pod has ended, so at most one pod of a Job has not ended.
+ */
+export type IsBuildPod = (build: Build, pod: PodIdentity) => Promise<boolean>;
+
+/** Authorizes builds by their tokens and pods, and provides the data that a build is allowed to read. */
 export interface BuildAccess {
   /**
-   * Returns the build whose token is in the headers. @throws HttpError 401 if the token is wrong or expired, or if the
-   * build has ended.
+   * Returns the build whose token is in the headers. Assigns the build to the pod in the headers if the pod is new.
+   * @throws HttpError 401 if the token is wrong or expired, if the pod is wrong, or if the build has ended.
    */
   authorize(revisionId: string, headers: IncomingHttpHeaders): Promise<Build>;
+  /**
+   * Checks that the pod of an authorized build has not ended, so a result of an ended pod is refused even before the next
+   * pod sends a request. @throws HttpError 401 if the pod has ended.
+   */
+  requirePod(build: Build): Promise<void>;
   /** Returns a function that redacts secrets in text for the revision's log and status. */
   redactorOf(build: Build): Promise<(text: string) => string>;
   /** Returns the uploaded source of a revision. @throws HttpError 404 if the source was removed. */
@@ -59,6 +81,7 @@ export function createBuildAccess(
   { store, objects }: Pick<EmulatorContext, 'store' | 'objects'>,
   ownSecrets: readonly string[],
   toolchain: readonly unknown[],
+  isBuildPod: IsBuildPod,
 ): BuildAccess {
   const tarballs = createTarballs({ uploads: store.uploads, objects });
 
@@ -85,19 +108,20 @@ export function createBuildAccess(
       if (given === undefined || row?.status !== 'running' || !isSameSecret(hashKey(given), row.tokenHash)) {
         throw unauthorized('Send the token of a running build of this revision as a bearer token.');
       }
-      // The cluster stops the pod before this time, because its time limit begins before the first request.
-      if (row.startedAt !== null && Date.now() > row.startedAt + BUILD_LIMIT_MS) {
-        throw unauthorized(
-          'The token of this build has expired, because the time limit of the build is over.',
-        );
-      }
       const found = await findRevision(revisionId);
       // A deployed revision can be built again, because its archives may have been removed. Any other revision that has
       // ended is not built.
       if (found === undefined || !isBuildable(found.revision)) {
         throw unauthorized('The revision has ended or was deleted.');
       }
-      return { row, ...found };
+      const build = { row, ...found };
+      const authorized = isJob(row) ? await assignPod(store, isBuildPod, build, headers) : build;
+      requireUnexpired(authorized.row);
+      return authorized;
+    },
+    async requirePod(build: Build) {
+      const pod = build.row.pod === null ? undefined : toPodIdentity(build.row.pod);
+      if (isJob(build.row) && (pod === undefined || !(await isBuildPod(build, pod)))) throw replaced();
     },
     async redactorOf({ deployment, revision }: Build) {
       const secrets = await store.revisions.secrets(revision.id);
@@ -134,11 +158,50 @@ export function createBuildAccess(
       );
       return { deploymentId: deployment.id, source: source.digest('hex') };
     },
-    async declare({ row, revision }: Build, archivePath: string) {
+    async declare({ row }: Build, archivePath: string) {
       const kind = kindOf(archivePath);
       if (kind === 'revisions') return true;
       const key = archivePath.slice(archivePath.lastIndexOf('/') + 1);
-      return store.builds.declareKey(revision.id, row.attempt, kind, key);
+      return store.builds.declareKey(row, kind, key);
     },
   };
+}
+
+/** Returns the build with the pod of the headers, and assigns the build to this pod if the pod is new. */
+async function assignPod(
+  { builds }: Pick<Store, 'builds'>,
+  isBuildPod: IsBuildPod,
+  build: Build,
+  headers: IncomingHttpHeaders,
+): Promise<Build> {
+  const { row, revision } = build;
+  const header = headers[POD_HEADER];
+  const pod = typeof header === 'string' ? toPodIdentity(header) : undefined;
+  if (typeof header !== 'string' || pod === undefined) {
+    throw unauthorized(
+      `The request does not contain the pod of the build in the header ${POD_HEADER}. Run builds with the control plane's own image (--agent-image).`,
+    );
+  }
+  if (row.pod !== null && isSameSecret(header, row.pod)) return build;
+  if (!(await isBuildPod(build, pod))) throw replaced();
+  // Another request of the same pod may have assigned the build in the meantime.
+  const now = (await builds.assign(row, header)) ?? (await builds.find(revision.id));
+  if (now?.status !== 'running' || now.attempt !== row.attempt || now.pod !== header) throw replaced();
+  return { ...build, row: now };
+}
+
+/** @throws HttpError 401 if the token of a build has expired. */
+function requireUnexpired({ startedAt }: BuildRow): void {
+  // The cluster stops the pod before this time, because its time limit begins before the first request.
+  if (startedAt === null || Date.now() <= startedAt + BUILD_LIMIT_MS) return;
+  throw unauthorized('The token of this build has expired, because the time limit of the build is over.');
+}
+
+const replaced = () =>
+  unauthorized('The pod has ended, or is not the pod that currently builds this revision.');
+
+/** Returns the pod of a value of {@link POD_HEADER}, or `undefined` for an invalid value. */
+function toPodIdentity(text: string): PodIdentity | undefined {
+  const [, name, uid] = /^([a-z0-9][a-z0-9.-]{0,252})\/([0-9a-f-]{36})$/.exec(text) ?? [];
+  return name === undefined || uid === undefined ? undefined : { name, uid };
 }

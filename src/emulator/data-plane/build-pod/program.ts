@@ -17,6 +17,7 @@ import { servingFacts } from '../workload/worker-settings.ts';
 import { createLogSender } from './log-sender.ts';
 import { BuildJob, type BuildResult, MESSAGE_CHARACTERS } from './protocol.ts';
 import { createRemoteArchives } from './remote-archives.ts';
+import { STOPPED_STATUS } from './variables.ts';
 
 export interface BuildPodOptions {
   revisionId: string;
@@ -46,7 +47,7 @@ export async function runBuild(options: BuildPodOptions): Promise<number> {
   } catch (error) {
     if (ending.aborted || error instanceof StepAborted) {
       log('The build was stopped before it finished.');
-      return 1;
+      return STOPPED_STATUS;
     }
     // Status 401 or 409 means that the build was cancelled, or was replaced by another attempt.
     if (error instanceof ControlPlaneRefusedError && [401, 409].includes(error.status)) {

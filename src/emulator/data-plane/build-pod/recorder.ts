@@ -73,8 +73,8 @@ export function createBuildRecorder(
       }));
       const weight = rows.reduce((sum, { message }) => sum + Buffer.byteLength(message), 0) * LOG_BYTE_WEIGHT;
       const isStored = await store.transaction(async (tx) => {
-        if (!(await tx.builds.countLines(revision.id, row.attempt, row.lines, rows.length))) return false;
-        if (!(await tx.builds.countBytes(revision.id, row.attempt, weight, BUILD_BYTES))) throw tooMuch();
+        if (!(await tx.builds.countLines(row, row.lines, rows.length))) return false;
+        if (!(await tx.builds.countBytes(row, weight, BUILD_BYTES))) throw tooMuch();
         await tx.logs.append(rows);
         return true;
       });
@@ -96,9 +96,10 @@ export function createBuildRecorder(
       if (result.kind === 'failed') {
         const redact = await access.redactorOf(build);
         const end = { status: 'failed', message: redact(result.message) } as const;
-        if (!(await store.builds.end(revision.id, row.attempt, end))) throw hasEnded();
+        if (!(await store.builds.end(row, end))) throw hasEnded();
         return;
       }
+      await access.requirePod(build);
       const own = archivePathOf(revision.id.toLowerCase());
       if (!result.pieces.some(({ place: archivePath }) => archivePath === own)) {
         throw new HttpError(400, `The result must contain the folder of the revision, ${own}.`);
@@ -125,7 +126,7 @@ export function createBuildRecorder(
         }
         await tx.artifacts.put(revision.id, contentIds, Date.now());
         const end = { status: 'built', message: null } as const;
-        if (!(await tx.builds.end(revision.id, row.attempt, end))) throw hasEnded();
+        if (!(await tx.builds.end(row, end))) throw hasEnded();
       });
     },
   };
@@ -163,7 +164,7 @@ async function storeArchive(
   if ((await store.artifacts.findArchive(origin, archivePath, digest)) !== undefined) return;
   const counted = Math.max(size, MIN_ARCHIVE_BYTES);
   // The announced bytes are counted before they arrive, because a build may send many archives at the same time.
-  if (!(await store.builds.countBytes(revision.id, row.attempt, counted, BUILD_BYTES))) throw tooMuch();
+  if (!(await store.builds.countBytes(row, counted, BUILD_BYTES))) throw tooMuch();
   const contentId = randomUUID();
   try {
     await objects.write(contentId, noLonger(body, size), async (written) => {
@@ -175,7 +176,7 @@ async function storeArchive(
       }
       await store.transaction(async (tx) => {
         // Counting fails if the build ended while the archive arrived.
-        if (!(await tx.builds.countBytes(revision.id, row.attempt, 0, BUILD_BYTES))) throw hasEnded();
+        if (!(await tx.builds.countBytes(row, 0, BUILD_BYTES))) throw hasEnded();
         const archive = { contentId, ...origin, place: archivePath, digest, size, unpackedSize };
         await tx.artifacts.insertArchive({
           ...archive,
@@ -187,7 +188,7 @@ async function storeArchive(
     });
   } catch (error) {
     // If this statement fails too, the bytes stay counted until the end of the attempt.
-    await store.builds.countBytes(revision.id, row.attempt, -counted, BUILD_BYTES).catch(() => undefined);
+    await store.builds.countBytes(row, -counted, BUILD_BYTES).catch(() => undefined);
     throw error;
   }
 }

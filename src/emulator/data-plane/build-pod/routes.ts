@@ -10,7 +10,7 @@ import { isLoopback } from '../../server/server-origins.ts';
 import { offsetOf, ArchiveQuery, Revision, streamArchive } from '../artifacts/routes.ts';
 import { buildSecrets, type Environment, indexEnvironment } from '../environment.ts';
 import { packageVariables } from '../build/package-access.ts';
-import { type Build, type BuildAccess, createBuildAccess } from './access.ts';
+import { type Build, type BuildAccess, createBuildAccess, type IsBuildPod } from './access.ts';
 import {
   BuildCommit,
   BuildJob,
@@ -32,6 +32,7 @@ export interface BuildRouteDependencies
   config: Pick<EmulatorConfig, 'installTimeoutMs' | 'pythons' | 'host' | 'kubernetes'>;
   /** Environment of the control plane, of which builds receive the variables for reaching the network. */
   env: Environment;
+  isBuildPod: IsBuildPod;
 }
 
 const refused = { description: 'The token does not belong to a running build', schema: DetailError };
@@ -55,11 +56,12 @@ const base = '/_pods/{revision_id}/build';
  */
 export function buildRoutes(dependencies: BuildRouteDependencies): Route[] {
   const { config, env } = dependencies;
-  const access = createBuildAccess(dependencies, buildSecrets(env), [
+  const toolchain = [
     config.kubernetes?.agentImage,
     config.pythons,
     withoutCredentials(indexEnvironment(env)),
-  ]);
+  ];
+  const access = createBuildAccess(dependencies, buildSecrets(env), toolchain, dependencies.isBuildPod);
   const recorder = createBuildRecorder(dependencies, access);
   return [
     ...sourceRoutes(dependencies, access),
@@ -88,7 +90,7 @@ function sourceRoutes(dependencies: BuildRouteDependencies, access: BuildAccess)
       handler: async ({ params, headers }) => {
         const build = await access.authorize(params.revision_id, headers);
         const job = await describeJob(dependencies, access, build);
-        await store.builds.start(params.revision_id, build.row.attempt, Date.now());
+        await store.builds.start(build.row, Date.now());
         // The response is streamed, because other response bodies are written to the journal, and the job contains
         // credentials.
         return { stream: (response) => sendJson(response, job) };
@@ -183,7 +185,7 @@ function reportRoutes(
         const isAsked = !asked || asked.toLowerCase() === body.commit;
         if (revision.source !== 'git_host')
           throw new HttpError(409, 'Only a build from a Git repository can report a commit.');
-        if (!isAsked || !(await store.builds.setCommit(revision.id, row.attempt, body.commit))) {
+        if (!isAsked || !(await store.builds.setCommit(row, body.commit))) {
           throw new HttpError(409, 'The revision is built from a different commit.');
         }
         return { status: 204 };

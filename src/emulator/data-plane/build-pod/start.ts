@@ -5,7 +5,7 @@ import { createPlaneClient } from '../artifacts/plane-client.ts';
 import type { Environment } from '../environment.ts';
 import { createProcesses } from '../places/process/processes.ts';
 import { runBuild } from './program.ts';
-import type { BuildSettings } from './variables.ts';
+import { type BuildSettings, POD_HEADER } from './variables.ts';
 
 export interface BuildStart {
   revisionId: string;
@@ -19,7 +19,8 @@ export interface BuildStart {
 
 /** Runs this process as a build pod, and returns its exit status. */
 export async function startBuildPod(start: BuildStart): Promise<number> {
-  const { revisionId, settings, env, log, ending } = start;
+  const { revisionId, env, log, ending } = start;
+  const { pod, ...settings } = start.settings;
   const { folder, remove } = await scratchFolder(start.dataDir, 'build-pod-');
   // No supervisor is needed, because a container ends all its processes when its first process exits.
   const processes = createProcesses({ supervised: false });
@@ -32,6 +33,7 @@ export async function startBuildPod(start: BuildStart): Promise<number> {
       dataDir: folder,
       plane: createPlaneClient({
         ...settings,
+        ...(pod !== undefined && { headers: { [POD_HEADER]: pod } }),
         path: `/_pods/${revisionId}/build`,
         purpose: 'respond to the build',
         signal: ending,

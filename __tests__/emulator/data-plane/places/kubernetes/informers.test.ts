@@ -99,7 +99,7 @@ function watched() {
     });
   };
   const informers = createInformers({ client: { watch }, plane: 'plane' });
-  const all = () => ['Service', 'Deployment', 'ReplicaSet', 'Pod', 'Event'];
+  const all = () => ['Service', 'Deployment', 'ReplicaSet', 'Pod', 'Job', 'Event'];
   const get = (kind: string) => {
     const listener = listeners.get(kind);
     if (listener === undefined) throw new Error(`${kind} is not watched`);

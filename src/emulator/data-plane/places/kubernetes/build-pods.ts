@@ -5,9 +5,11 @@ import { isFinal } from '../../../../contract/statuses.ts';
 import { readPlainText, WRITTEN_MAX_BYTES } from '../../../../os/plain-file.ts';
 import { retryTransient } from '../../../ports/retry-transient.ts';
 import type { BuildRow, Store } from '../../../ports/store.ts';
-import { isBuildable } from '../../../ports/store-control-plane.ts';
+import { isBuildable, isJob } from '../../../ports/store-control-plane.ts';
 import type { ArtifactStore } from '../../artifacts/artifact-store.ts';
 import { hashKey } from '../../../server/authenticate.ts';
+import { HttpError } from '../../../server/http-error.ts';
+import type { IsBuildPod } from '../../build-pod/access.ts';
 import { BUILD_LIMIT_MS, BUILD_VARIABLES } from '../../build-pod/variables.ts';
 import { StepAborted, StepFailure } from '../../build/step.ts';
 import type { Tarballs } from '../../tarball/tarballs.ts';
@@ -15,19 +17,19 @@ import type { Timing } from '../../timing.ts';
 import type { RevisionJob, Workload } from '../../workload/workload.ts';
 import { requireAgentPods } from './agent-program.ts';
 import type { AgentServices } from './agent-service.ts';
-import { PODS, SECRETS } from './api/resources.ts';
+import { JOBS, type Manifest, PODS, type Resource, SECRETS } from './api/resources.ts';
+import { createBuildReport, observeBuild } from './build-observer.ts';
 import { explain, type PodCluster } from './cluster.ts';
 import type { Informers } from './informers.ts';
-import { eventsOf, toPod } from './observe.ts';
 import {
   type BuildIdentity,
+  buildJob,
   buildName,
-  buildPod,
   type BuildRequest,
   buildSecret,
   readBuildLabels,
-} from './plan/build-pod.ts';
-import { type BuildVerdict, evaluateBuild } from './plan/evaluate-build.ts';
+} from './plan/build-job.ts';
+import type { BuildVerdict } from './plan/evaluate-build.ts';
 import { type Owner, readLabels } from './plan/objects.ts';
 import { placePods } from './plan/placement.ts';
 import { createLoggedRetry } from './retry-temporary.ts';
@@ -37,7 +39,10 @@ export interface BuildPodsOptions {
   cluster: PodCluster;
   informers: Pick<Informers, 'in'>;
   services: Pick<AgentServices, 'ensure' | 'identityOf'>;
-  config: Pick<KubernetesConfig, 'agentImage' | 'planeUrl' | 'buildMemory' | 'buildDisk' | 'caFile'>;
+  config: Pick<
+    KubernetesConfig,
+    'agentImage' | 'planeUrl' | 'buildMemory' | 'buildDisk' | 'buildQueue' | 'caFile'
+  >;
   store: Pick<Store, 'builds' | 'revisions' | 'deployments'>;
   artifacts: ArtifactStore;
   tarballs: Tarballs;
@@ -48,30 +53,34 @@ export interface BuildPodsOptions {
   log: (line: string) => void;
 }
 
-/** Builds revisions from code in separate pods, so an agent's code has no access to the control plane. */
+/**
+ * Builds revisions from code in separate pods, so an agent's code has no access to the control plane. Each build is a Job,
+ * so Kubernetes limits its time, starts another pod if the cluster ends the pod, and finally deletes it.
+ */
 export interface BuildPods extends Omit<Workload, 'launch'> {
   /** Returns how a built revision serves requests, or `undefined` if the revision is not stored. */
   attributesOf: ArtifactStore['attributesOf'];
   /** Removes the builds in a namespace for which no replica waits. */
   sweepBuilds(namespace: string): Promise<void>;
+  isBuildPod: IsBuildPod;
 }
 
-/**
- * Interval in milliseconds between two checks for the result of a build in the store. `POD_POLL_MS` is the interval
- * between two checks of the build's pod.
- */
+/** Interval in milliseconds between two checks for the result of a build in the store. */
 const POLL_MS = 250;
-const POD_POLL_MS = 5_000;
-/** Maximum number of pods for a build. A build needs another pod if the cluster loses the pod's node. */
-const ATTEMPTS = 3;
+/** Maximum number of Jobs for a build. A build needs another Job if another program deletes the Job. */
+const JOBS_MAX = 3;
 /** Time limit for removing the objects of a build, in milliseconds. */
 const REMOVAL_MS = 10_000;
 const TOKEN_BYTES = 32;
+/** Time limit of a request about the pod that sends a request, in milliseconds. */
+const POD_CHECK_MS = 10_000;
 /**
- * Kinds of a build's objects, in deletion order. The pod is deleted last, because the Secret is found only by the name
- * of its pod.
+ * Kinds of a build's objects, in deletion order. The Job is deleted last, because the Secret is found only by the name
+ * of its Job.
  */
-const OBJECTS = [SECRETS, PODS];
+const OBJECTS = [SECRETS, JOBS];
+/** Kinds of the objects of builds that a replica of an earlier version began. */
+const OBJECTS_WITHOUT_JOB = [SECRETS, PODS];
 /** Memory request and limit of a build pod, in mebibytes. */
 const MEMORY = { least: 1024, most: 4096 };
 const DISK = 20_480;
@@ -96,6 +105,7 @@ export function createBuildPods(options: BuildPodsOptions): BuildPods {
     attributesOf: (revisionId) => artifacts.attributesOf(revisionId),
     build: (job) => build(options, job),
     sweepBuilds: (namespace) => sweepBuilds(options, namespace),
+    isBuildPod: (build, pod) => isBuildPod(options, build, pod),
     discard: (revisionIds) => artifacts.remove(revisionIds),
     // Only stored builds are removed, because builds do not use the disk of this machine.
     prune: () => artifacts.sweep(),
@@ -103,7 +113,7 @@ export function createBuildPods(options: BuildPodsOptions): BuildPods {
 }
 
 /**
- * Builds a revision in a pod, and repeats the build if the cluster ends the pod.
+ * Builds a revision as a Job, and repeats the build if another program deletes the Job.
  * @throws StepFailure with the reason of a failed build
  * @throws StepAborted if the build was cancelled
  */
@@ -124,18 +134,14 @@ async function build(options: BuildPodsOptions, job: RevisionJob): Promise<void>
       row ??= await begin(options, attempt, owner);
       attempt = { ...attempt, identity: { ...identity, attempt: row.attempt } };
       const end = await watch(options, attempt);
-      if (end === undefined) return;
-      if (count === ATTEMPTS) {
+      if (end === 'built') return;
+      if (count === JOBS_MAX) {
         throw new StepFailure(
-          `The cluster ended the pod of the build ${ATTEMPTS} times, so the build failed. Last reason: ${end.lost}`,
+          `The Job of the build was deleted ${JOBS_MAX} times, so the build failed. Find out which program deletes it, and deploy again.`,
         );
       }
-      log.write(
-        'build',
-        job.log.redact(`The build starts again, because its pod ended early. Reason: ${end.lost}`),
-        'WARNING',
-      );
-      await removeAttempt(options, attempt.identity, signal);
+      log.write('build', 'The build starts again, because its Job was deleted.', 'WARNING');
+      await removeObjects(options, attempt.identity, OBJECTS, signal);
       row = undefined;
     }
   } catch (error) {
@@ -145,7 +151,9 @@ async function build(options: BuildPodsOptions, job: RevisionJob): Promise<void>
     // If it is unknown whether another replica waits for the build, the build is left for the sweep.
     const isLeft = signal.aborted && (await isContinued(options, job).catch(() => true));
     if (!isLeft && attempt.identity.attempt > 0)
-      await removeAttempt(options, attempt.identity, AbortSignal.timeout(REMOVAL_MS)).catch(() => undefined);
+      await removeObjects(options, attempt.identity, OBJECTS, AbortSignal.timeout(REMOVAL_MS)).catch(
+        () => undefined,
+      );
   }
 }
 
@@ -157,7 +165,7 @@ const buildLog = ({ log }: RevisionJob) => ({
 });
 
 /**
- * Returns the attempt that an earlier replica began, if its pod exists or the attempt has ended. Returns `undefined` if
+ * Returns the attempt that an earlier replica began, if its Job exists or the attempt has ended. Returns `undefined` if
  * a new attempt is needed.
  */
 async function findRunning(
@@ -171,12 +179,18 @@ async function findRunning(
   // build of the revision succeeded.
   if (row.status === 'failed') return job.revision.status === 'DEPLOYED' ? undefined : row;
   if (row.status === 'built' && (await artifacts.has(identity.revisionId))) return row;
-  const at = { namespace: identity.namespace, name: buildName({ ...identity, attempt: row.attempt }) };
-  const retry = createLoggedRetry(clock, buildLog(job), signal);
-  const found = await retry(() => cluster.client.get(PODS, at, signal));
-  if (found.ok && row.status === 'running') return row;
-  if (!found.ok && found.problem.kind !== 'not-found') expect(found, buildLog(job));
-  await removeAttempt(options, { ...identity, attempt: row.attempt }, signal);
+  const begun = { ...identity, attempt: row.attempt };
+  const log = buildLog(job);
+  if (isJob(row)) {
+    const at = { namespace: identity.namespace, name: buildName(begun) };
+    const retry = createLoggedRetry(clock, log, signal);
+    const found = await retry(() => cluster.client.get(JOBS, at, signal));
+    if (found.ok && row.status === 'running') return row;
+    if (!found.ok && found.problem.kind !== 'not-found') expect(found, log);
+  } else if (row.status === 'running') {
+    log.write('build', 'The build starts again as a Job, because a replica of an earlier version began it.');
+  }
+  await removeObjects(options, begun, isJob(row) ? OBJECTS : OBJECTS_WITHOUT_JOB, signal);
   return undefined;
 }
 
@@ -194,7 +208,7 @@ async function readCertificates({ caFile }: BuildPodsOptions['config']): Promise
   });
 }
 
-/** Creates the Secret and the pod of a new attempt. */
+/** Creates the Secret and the Job of a new attempt. */
 async function begin(
   options: BuildPodsOptions,
   { identity, job, signal }: Attempt,
@@ -218,50 +232,55 @@ async function begin(
     resources: resourcesOf(options.config),
     disk: `${options.config.buildDisk ?? DISK}Mi`,
     deadlineMs: BUILD_LIMIT_MS,
+    queue: options.config.buildQueue,
   };
   const variables = { [BUILD_VARIABLES.planeUrl]: planeUrl, [BUILD_VARIABLES.token]: token };
   const log = buildLog(job);
   const retry = createLoggedRetry(clock, log, signal);
   const { namespace } = identity;
-  const secret = buildSecret(request, variables);
-  const createSecret = () => retry(() => client.create(SECRETS, namespace, secret, signal));
+  /**
+   * Creates an object, and replaces an existing object of the same name. The number of an attempt is used only once, so an
+   * existing object comes from another program, or from an earlier request without a response.
+   */
+  const createNew = async (resource: Resource, object: Manifest) => {
+    const create = () => retry(() => client.create(resource, namespace, object, signal));
+    const created = await create();
+    if (created.ok || created.problem.kind !== 'exists') return expect(created, log);
+    const at = { namespace, name: object.metadata.name };
+    expect(await retry(() => client.delete(resource, at, signal)), log);
+    return expect(await create(), log);
+  };
   try {
-    const created = await createSecret();
-    if (!created.ok && created.problem.kind === 'exists') {
-      // Another program may have created the existing Secret. The Secret is replaced, because the pod could otherwise
-      // receive another program's variables.
-      const at = { namespace, name: secret.metadata.name };
-      expect(await retry(() => client.delete(SECRETS, at, signal)), log);
-      expect(await createSecret(), log);
-    } else expect(created, log);
-    const pod = await retry(() => client.create(PODS, namespace, buildPod(request), signal));
-    // An existing pod is harmless, because a pod of another program has no token, and therefore never gets the job.
-    if (!pod.ok && pod.problem.kind !== 'exists') expect(pod, log);
+    // The Secret is created before the Job, because a pod without its Secret cannot start.
+    await createNew(SECRETS, buildSecret(request, variables));
+    await createNew(JOBS, buildJob(request));
   } catch (error) {
-    await removeAttempt(options, request.identity, AbortSignal.timeout(REMOVAL_MS)).catch(() => undefined);
+    await removeObjects(options, request.identity, OBJECTS, AbortSignal.timeout(REMOVAL_MS)).catch(
+      () => undefined,
+    );
     throw error;
   }
-  log.write('build', `Building in the namespace ${namespace}, in the pod ${buildName(request.identity)}`);
+  log.write('build', `Building in the namespace ${namespace}, in the Job ${buildName(request.identity)}`);
   return row;
 }
 
 /**
- * Waits for the end of an attempt. Returns the reason if the cluster ended the attempt's pod.
+ * Waits for the end of an attempt. Resolves to `deleted` if another program deleted the Job of the attempt.
  * @throws StepFailure with the reason of a failed build
  * @throws StepAborted if the build was cancelled or replaced
  */
-async function watch(options: BuildPodsOptions, attempt: Attempt): Promise<{ lost: string } | undefined> {
+async function watch(options: BuildPodsOptions, attempt: Attempt): Promise<'built' | 'deleted'> {
   const { store, clock, timing } = options;
   const { identity, job, signal } = attempt;
-  const startedAt = clock.elapsed();
+  const log = buildLog(job);
+  const observer = observeBuild({ ...options, client: options.cluster.client }, { identity, log, signal });
+  const report = createBuildReport(log);
   let reportedCommit = job.revision.config.repo_commit_sha ?? null;
-  let detail: string | undefined;
-  let nextPodCheckAt = startedAt;
+  /** Time since which the Job may run, but no pod has requested the job. */
+  let waitingSince = clock.elapsed();
   for (;;) {
-    // The pod is observed before the result is read, because a pod sends its result before it exits.
-    const isPodCheckDue = clock.elapsed() >= nextPodCheckAt;
-    const verdict = isPodCheckDue ? await observePod(options, attempt) : undefined;
-    if (isPodCheckDue) nextPodCheckAt = clock.elapsed() + POD_POLL_MS;
+    // The Job is observed before the result is read, because a pod sends its result before it exits.
+    const verdict = await observer.observe();
     const row = await retryTransient(() => store.builds.find(identity.revisionId), { signal });
     if (row?.attempt !== identity.attempt) throw new StepAborted('the build was replaced');
     if (row.commitSha !== null && row.commitSha !== reportedCommit) {
@@ -269,51 +288,24 @@ async function watch(options: BuildPodsOptions, attempt: Attempt): Promise<{ los
       await retryTransient(() => job.onCommit(sha), { signal });
       reportedCommit = sha;
     }
-    if (row.status === 'built') return undefined;
+    if (row.status === 'built') return 'built';
     if (row.status === 'failed') throw new StepFailure(row.message ?? 'The build failed.');
-    if (isPodCheckDue) {
-      if (verdict === undefined) return { lost: 'The pod was deleted.' };
-      if (verdict.kind === 'lost') return { lost: verdict.reason };
-      if (verdict.kind === 'failed') await fail(options, attempt, verdict);
-      else if (verdict.kind === 'waiting' && verdict.detail !== undefined && verdict.detail !== detail) {
-        detail = verdict.detail;
-        job.log.write('build', job.log.redact(detail));
-      }
-    }
-    const elapsed = clock.elapsed() - startedAt;
-    if (row.startedAt === null && elapsed > timing.progressMs) {
+    if (verdict === 'deleted') return 'deleted';
+    if (verdict?.kind === 'failed') await fail(options, attempt, verdict);
+    if (verdict?.kind === 'waiting') report.write(verdict);
+    const isSuspended = verdict?.kind === 'waiting' && verdict.isSuspended;
+    if (isSuspended || observer.isWorking(row)) waitingSince = clock.elapsed();
+    if (clock.elapsed() - waitingSince > timing.progressMs) {
       const seconds = Math.round(timing.progressMs / 1000);
       const why =
-        detail ??
+        report.lastDetail() ??
         `Check that pods of the namespace ${identity.namespace} can reach the control plane at ${options.config.planeUrl}.`;
-      const logs = { pod: buildName(identity), container: 'build', previous: false };
+      const logs = observer.logSource();
       const reason = `The build did not request its job from the control plane within ${seconds} s. ${why}`;
       await fail(options, attempt, { kind: 'failed', reason, logs });
     }
     await clock.sleep(POLL_MS, signal);
   }
-}
-
-/** Returns the verdict on an attempt's pod, or `undefined` if the pod does not exist. */
-async function observePod(
-  { cluster, informers, clock }: BuildPodsOptions,
-  { identity, job, signal }: Attempt,
-): Promise<BuildVerdict | undefined> {
-  const { client } = cluster;
-  const { namespace } = identity;
-  const log = buildLog(job);
-  const retry = createLoggedRetry(clock, log, signal);
-  const name = buildName(identity);
-  const objects = informers.in(namespace);
-  expect(await retry(() => objects.ready(signal)), log);
-  let pod = objects.pods.get(name);
-  if (pod === undefined) {
-    // The watch may report the pod later than its creation, so only the API server knows whether the pod exists.
-    const found = await retry(() => client.get(PODS, { namespace, name }, signal));
-    if (!found.ok) return found.problem.kind === 'not-found' ? undefined : expect(found, log);
-    pod = found.value;
-  }
-  return evaluateBuild(toPod(pod), eventsOf(objects, [pod]), client.clusterNow());
 }
 
 async function fail(
@@ -337,13 +329,14 @@ async function isContinued({ store }: BuildPodsOptions, { revision }: RevisionJo
   return row !== undefined && !isFinal(row.status) && deployment?.status !== 'AWAITING_DELETE';
 }
 
-async function removeAttempt(
+async function removeObjects(
   { cluster, log }: BuildPodsOptions,
   identity: Pick<BuildIdentity, 'namespace' | 'deploymentId' | 'revisionId' | 'attempt'>,
+  kinds: readonly Resource[],
   signal: AbortSignal,
 ): Promise<void> {
   const at = { namespace: identity.namespace, name: buildName(identity) };
-  for (const resource of OBJECTS) {
+  for (const resource of kinds) {
     const removed = await cluster.client.delete(resource, at, signal);
     // The sweep deletes the objects again and, at the latest, the deletion of the deployment removes them.
     if (!removed.ok) log(`the objects of a build could not be deleted: ${explain(removed.problem)}`);
@@ -355,25 +348,58 @@ async function sweepBuilds(options: BuildPodsOptions, namespace: string): Promis
   const { store } = options;
   const { client, plane } = options.cluster;
   const signal = options.closing;
-  for (const { metadata } of options.informers.in(namespace).pods.all()) {
+  const { jobs, pods } = options.informers.in(namespace);
+  const found = [
+    ...jobs.all().map(({ metadata }) => ({ metadata, kinds: OBJECTS })),
+    // Pods of Jobs have other names.
+    ...pods.all().map(({ metadata }) => ({ metadata, kinds: OBJECTS_WITHOUT_JOB })),
+  ];
+  for (const { metadata, kinds } of found) {
     const named = readBuildLabels(metadata.labels);
     const deploymentId = readLabels(metadata.labels ?? undefined, plane)?.deploymentId;
-    // A pod counts as a build only if its name matches too, because any program can set the emulator's labels.
+    // An object counts as a build only if its name matches too, because any program can set the emulator's labels.
     if (named === undefined || deploymentId === undefined) continue;
     if (metadata.name !== buildName({ ...named, deploymentId })) continue;
-    // The row is read after the list of pods, so the row is at least as new as the pods.
+    // The row is read after the list of objects, so the row is at least as new as the objects.
     const row = await store.builds.find(named.revisionId);
     const revision = await store.revisions.findById(named.revisionId);
     const isWanted =
       revision !== undefined &&
       isBuildable(revision) &&
       row?.attempt === named.attempt &&
-      row.status === 'running';
+      row.status === 'running' &&
+      isJob(row) === (kinds === OBJECTS);
     if (isWanted) continue;
     const at = { namespace, name: metadata.name };
-    for (const resource of OBJECTS) {
+    for (const resource of kinds) {
       const removed = await client.delete(resource, at, signal);
       if (!removed.ok) throw new Error(explain(removed.problem));
     }
   }
+}
+
+/**
+ * Returns whether a pod belongs to a build's Job and has not ended.
+ * @throws HttpError 503 while the cluster does not respond
+ */
+async function isBuildPod(
+  { cluster, services, closing }: BuildPodsOptions,
+  { row, deployment, revision }: Parameters<IsBuildPod>[0],
+  { name, uid }: Parameters<IsBuildPod>[1],
+): Promise<boolean> {
+  const identity = services.identityOf(deployment, revision);
+  const at = { namespace: identity.namespace, name };
+  const signal = AbortSignal.any([closing, AbortSignal.timeout(POD_CHECK_MS)]);
+  const found = await cluster.client.get(PODS, at, signal);
+  if (!found.ok) {
+    if (found.problem.kind === 'not-found') return false;
+    throw new HttpError(503, `The cluster does not respond: ${explain(found.problem)}`, {
+      headers: { 'retry-after': '1' },
+    });
+  }
+  const { metadata, status } = found.value;
+  const job = buildName({ ...identity, attempt: row.attempt });
+  const isOwned =
+    metadata.ownerReferences?.some((owner) => owner.kind === 'Job' && owner.name === job) === true;
+  return metadata.uid === uid && isOwned && status?.phase !== 'Failed' && status?.phase !== 'Succeeded';
 }

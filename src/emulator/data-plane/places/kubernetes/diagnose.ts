@@ -10,9 +10,9 @@ import type { Environment } from '../../environment.ts';
 import { type ClusterClient, openCluster } from './api/client.ts';
 import { findClusterAccess } from './api/kubeconfig.ts';
 import type { Outcome } from './api/problems.ts';
-import { DEPLOYMENTS, NAMESPACES, NETWORK_POLICIES, PODS, SECRETS, SERVICES } from './api/resources.ts';
+import { DEPLOYMENTS, JOBS, NAMESPACES, NETWORK_POLICIES, PODS, SECRETS, SERVICES } from './api/resources.ts';
 import { OLDEST, rightsIn, rulesOf } from './cluster.ts';
-import { buildPod, buildSecret } from './plan/build-pod.ts';
+import { buildJob, buildSecret } from './plan/build-job.ts';
 import { planRevision, serviceManifest } from './plan/manifests.ts';
 import { evaluateNetworkPolicies, evaluatePodSecurity } from './plan/policies.ts';
 
@@ -182,6 +182,20 @@ async function diagnoseAdmission(
   const { deployment } = workload;
   const { name } = deployment.metadata;
   const template = deployment.spec?.template;
+  const job = buildJob({
+    identity: build,
+    owner,
+    image,
+    imagePullSecrets: [],
+    variables: [],
+    resources: { requests: limits, limits },
+    disk: '1Gi',
+    deadlineMs: 60_000,
+  });
+  const buildPod = {
+    metadata: { ...job.spec?.template.metadata, name, namespace },
+    spec: job.spec?.template.spec,
+  };
   const agentPod = { metadata: { ...template?.metadata, name, namespace }, spec: template?.spec };
   const signal = AbortSignal.timeout(CHECK_MS);
   const checks = [
@@ -192,25 +206,8 @@ async function diagnoseAdmission(
     ],
     ['Deployment', () => client.check(DEPLOYMENTS, namespace, deployment, signal)],
     ['agent pod', () => client.checkCreate(PODS, namespace, agentPod, signal)],
-    [
-      'build pod',
-      () =>
-        client.checkCreate(
-          PODS,
-          namespace,
-          buildPod({
-            identity: build,
-            owner,
-            image,
-            imagePullSecrets: [],
-            variables: [],
-            resources: { requests: limits, limits },
-            disk: '1Gi',
-            deadlineMs: 60_000,
-          }),
-          signal,
-        ),
-    ],
+    ['Job of a build', () => client.checkCreate(JOBS, namespace, job, signal)],
+    ['build pod', () => client.checkCreate(PODS, namespace, buildPod, signal)],
   ] as const;
   const check = `admission in ${namespace}`;
   const refused: Diagnosis[] = [];
@@ -221,7 +218,7 @@ async function diagnoseAdmission(
   }
   return refused.length > 0
     ? refused
-    : [fine(check, 'the Service, Secret, Deployment and pods of a deployment would be admitted')];
+    : [fine(check, 'the Service, Secret, Deployment, Job and pods of a deployment would be admitted')];
 }
 
 async function diagnoseName(host: string, resolve: (host: string) => Promise<unknown>): Promise<Diagnosis> {

@@ -6,6 +6,8 @@ import {
   DEPLOYMENTS,
   type Event,
   EVENTS,
+  type Job,
+  JOBS,
   type ObjectRead,
   type Pod,
   PODS,
@@ -23,12 +25,13 @@ import { WATCHED } from './watched-fields.ts';
 export interface NamespaceObjects {
   readonly services: ObjectCache<Service>;
   /**
-   * Deployments, ReplicaSets and pods are indexed by their revision, and objects without a revision by their
+   * Deployments, ReplicaSets, pods and Jobs are indexed by their revision, and objects without a revision by their
    * deployment.
    */
   readonly deployments: ObjectCache<Deployment>;
   readonly replicaSets: ObjectCache<ReplicaSet>;
   readonly pods: ObjectCache<Pod>;
+  readonly jobs: ObjectCache<Job>;
   /** Warnings about pods, indexed by the uid of the pod. */
   readonly events: ObjectCache<Event>;
   /**
@@ -136,6 +139,7 @@ function openNamespace(client: Pick<ClusterClient, 'watch'>, plane: string, name
   const deployments = createObjectCache<Deployment>(byRevision);
   const replicaSets = createObjectCache<ReplicaSet>(byRevision);
   const pods = createObjectCache<Pod>(byRevision);
+  const jobs = createObjectCache<Job>(byRevision);
   const events = createObjectCache<Event>(({ involvedObject }) => involvedObject.uid, MAX_EVENTS);
 
   const notify = (revisions: ReadonlySet<string>) => {
@@ -156,6 +160,7 @@ function openNamespace(client: Pick<ClusterClient, 'watch'>, plane: string, name
     open(WATCHED.deployments(DEPLOYMENTS), deployments, { labels }),
     open(WATCHED.replicaSets(REPLICA_SETS), replicaSets, { labels }),
     open(WATCHED.pods(PODS), pods, { labels }, notifyPods),
+    open(WATCHED.jobs(JOBS), jobs, { labels }),
     open(WATCHED.events(EVENTS), events, { fields: 'type!=Normal,involvedObject.kind=Pod' }),
   ];
   return {
@@ -164,6 +169,7 @@ function openNamespace(client: Pick<ClusterClient, 'watch'>, plane: string, name
       deployments,
       replicaSets,
       pods,
+      jobs,
       events,
       async ready(signal) {
         for (const watch of watches) {

@@ -1,4 +1,5 @@
 import type * as apps from 'kubernetes-types/apps/v1.js';
+import type * as batch from 'kubernetes-types/batch/v1.js';
 import type * as core from 'kubernetes-types/core/v1.js';
 import type { ClusterClient } from './api/client.ts';
 import type { Outcome } from './api/problems.ts';
@@ -72,9 +73,10 @@ export function eventsOf(
 // Converts a checked object to the type in `kubernetes-types`, and removes fields that are null.
 const toDeployment = (object: ObjectRead) => withoutNull(object) as apps.Deployment;
 const toReplicaSet = (object: ObjectRead) => withoutNull(object) as apps.ReplicaSet;
+export const toJob = (object: ObjectRead) => withoutNull(object) as batch.Job;
 export const toPod = (object: ObjectRead) => withoutNull(object) as core.Pod;
 export const toStatefulSet = (object: ObjectRead) => withoutNull(object) as apps.StatefulSet;
-const toEvent = (object: ObjectRead) => withoutNull(object) as core.Event;
+export const toEvent = (object: ObjectRead) => withoutNull(object) as core.Event;
 
 function withoutNull(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNull);

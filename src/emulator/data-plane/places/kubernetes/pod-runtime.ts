@@ -21,6 +21,7 @@ import type { LiveWorkers } from '../../../ports/worker.ts';
 import { HttpError } from '../../../server/http-error.ts';
 import type { Upstreams } from '../../../server/reverse-proxy.ts';
 import type { ArtifactStore } from '../../artifacts/artifact-store.ts';
+import type { IsBuildPod } from '../../build-pod/access.ts';
 import { StepAborted, StepFailure } from '../../build/step.ts';
 import { createImagePins, type ImagePins } from '../../images/image-pins.ts';
 import { createRegistryClient } from '../../images/registry.ts';
@@ -90,6 +91,7 @@ export interface PodRuntime {
   readonly isIdle: NonNullable<LiveWorkers['isIdle']>;
   /** Requests the cluster's version. Rejects with the problem and a hint if the cluster does not respond. */
   readonly checkCluster: () => Promise<string>;
+  readonly isBuildPod: IsBuildPod;
   /** Starts the repeated removal of objects that other replicas left in the cluster. */
   start(): void;
   close(): Promise<void>;
@@ -182,6 +184,7 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
       if (!found.ok) throw new Error(explain(found.problem));
       return `Kubernetes ${found.value.text} responds`;
     },
+    isBuildPod: (build, pod) => builds.isBuildPod(build, pod),
     start() {
       // The first request to an agent does not wait for the first list of its pods.
       informers.in(cluster.namespace);

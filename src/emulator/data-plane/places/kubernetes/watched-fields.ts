@@ -1,8 +1,18 @@
-import type { Deployment, Event, ObjectRead, Pod, ReplicaSet, Resource, Service } from './api/resources.ts';
+import type {
+  Deployment,
+  Event,
+  Job,
+  ObjectRead,
+  Pod,
+  ReplicaSet,
+  Resource,
+  Service,
+} from './api/resources.ts';
 import { isReady } from './plan/evaluate-pods.ts';
+import { QUEUE_LABEL } from './plan/build-job.ts';
 import { LABELS, READ_ANNOTATIONS } from './plan/objects.ts';
 
-const OURS: ReadonlySet<string> = new Set(Object.values(LABELS));
+const OURS: ReadonlySet<string> = new Set([...Object.values(LABELS), QUEUE_LABEL]);
 /** Annotation with the number of a ReplicaSet, which shows the newest ReplicaSet of a Deployment. */
 const NUMBER = 'deployment.kubernetes.io/revision';
 const KEPT: ReadonlySet<string> = new Set([NUMBER, ...READ_ANNOTATIONS]);
@@ -86,6 +96,8 @@ const serviceOf = (object: Service): Service => ({
   spec: { selector: pick(object.spec.selector, (label) => OURS.has(label)) },
 });
 
+const jobOf = (object: Job): Job => ({ ...object, metadata: metadataOf(object) });
+
 const eventOf = (event: Event): Event => ({
   ...event,
   metadata: metadataOf(event),
@@ -105,5 +117,6 @@ export const WATCHED = {
   deployments: reading(deploymentOf),
   replicaSets: reading(replicaSetOf),
   pods: reading(podOf),
+  jobs: reading(jobOf),
   events: reading(eventOf),
 };

@@ -155,6 +155,13 @@ const Pod = z.object({
 });
 export type Pod = z.infer<typeof Pod>;
 
+const Job = z.object({
+  metadata: ObjectMeta,
+  spec: z.object({ suspend: z.boolean().nullish(), activeDeadlineSeconds: Count }),
+  status: z.object({ failed: Count, conditions: z.array(Condition).nullish() }).optional(),
+});
+export type Job = z.infer<typeof Job>;
+
 const Event = z.object({
   metadata: ObjectMeta,
   type: Text,
@@ -218,6 +225,13 @@ export const STATEFUL_SETS: Resource<StatefulSet> = {
   plural: 'statefulsets',
   kind: 'StatefulSet',
   schema: StatefulSet,
+};
+export const JOBS: Resource<Job> = {
+  group: 'batch',
+  version: 'v1',
+  plural: 'jobs',
+  kind: 'Job',
+  schema: Job,
 };
 export const PODS: Resource<Pod> = { ...core, plural: 'pods', kind: 'Pod', schema: Pod };
 export const EVENTS: Resource<Event> = { ...core, plural: 'events', kind: 'Event', schema: Event };

@@ -16,6 +16,9 @@ export const RULES: readonly PolicyRule[] = [
   { apiGroups: [''], resources: ['services'], verbs: [...READ, ...WRITE] },
   { apiGroups: [''], resources: ['secrets'], verbs: ['create', 'delete'] },
   // Permissions for building code in separate pods.
+  { apiGroups: ['batch'], resources: ['jobs'], verbs: [...READ, 'create', 'delete'] },
+  // Pods are created only as dry runs, which test the policies of a namespace, and by replicas of an earlier version, whose
+  // builds have no Job.
   { apiGroups: [''], resources: ['pods'], verbs: [...READ, 'create', 'delete'] },
   // Permissions for the network policies of databases, which are deleted with the Service of their deployment.
   { apiGroups: ['networking.k8s.io'], resources: ['networkpolicies'], verbs: ['create', 'patch'] },
