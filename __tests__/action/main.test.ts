@@ -1,7 +1,7 @@
 import { OUTPUTS } from '../../src/action/report/outputs.ts';
 import { describe, expect, test } from '@jest/globals';
 import type { DeploymentCreate, DeploymentPatch } from '../../src/contract/deployment.ts';
-import { apiError } from './support/control-plane.ts';
+import { apiError, type FakeControlPlane } from './support/control-plane.ts';
 import {
   API_KEY,
   COMMIT,
@@ -346,6 +346,37 @@ describe('a run that stops waiting before the revision is done', () => {
     scenario.controlPlane.nextRollout = ['BUILDING'];
     const { host } = await scenario.run();
     expect(host.lines.filter((line) => line.includes('still BUILDING')).length).toBeGreaterThan(3);
+  });
+
+  describe('after a long rollout', () => {
+    const deployAgain = async (prepare: (fake: FakeControlPlane, endedAt: number) => void) => {
+      const { scenario, deployment } = deployedScenario({ force: 'true' });
+      const { controlPlane } = scenario;
+      const [earlier] = controlPlane.revisions.get(deployment.id) ?? [];
+      if (earlier === undefined) throw new Error('the deployment has no revision');
+      const endedAt = Date.parse(earlier.created_at ?? '') + 300_000;
+      earlier.updated_at = new Date(endedAt).toISOString();
+      prepare(controlPlane, endedAt);
+      expect((await scenario.run()).host.outputs['outcome']).toBe('deployed');
+      return controlPlane.calls
+        .filter(({ method }) => method === 'tailLog')
+        .map(({ args }) => args.slice(1, 4));
+    };
+
+    test('reads once when the build of that rollout ended', async () => {
+      let id = '';
+      const reads = await deployAgain((fake, endedAt) => {
+        id = [...fake.revisions.values()][0]?.[0]?.id ?? '';
+        const at = new Date(endedAt - 90_000).toISOString();
+        fake.logs = { build: [{ at, level: 'INFO', message: 'Done.' }] };
+      });
+      expect(reads).toEqual([[id, 'build', 1]]);
+    });
+
+    test('waits as usual if the service has no logs or cannot return them', async () => {
+      expect(await deployAgain(() => {})).toHaveLength(1);
+      expect(await deployAgain((fake) => fake.fail('tailLog', apiError('http', 500)))).toHaveLength(1);
+    });
   });
 
   test('does not wait at all if wait is false', async () => {

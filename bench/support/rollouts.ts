@@ -2,89 +2,102 @@
  * A rollout as the service shows it: statuses, each with its end in milliseconds after the creation of the rollout.
  */
 export interface Rollout {
-  mix: string;
   phases: { status: string; untilMs: number }[];
   totalMs: number;
+  /** Duration of the status DEPLOYING. */
+  deployingMs: number;
+  /** True if the revision runs an image, so it is not built. */
+  isImage: boolean;
   /** Durations of the same deployment's earlier revisions, newest first. */
-  history: number[];
+  history: { totalMs: number; deployingMs: number }[];
+  /** Distribution from which the duration of DEPLOYING was drawn. */
+  deploying: DeployingTimes;
+}
+
+/** Most durations vary around the usual one, and the share `slow` takes about twice as long. */
+export interface DeployingTimes {
+  usualMs: number;
+  /** Standard deviation of the logarithm of the durations. */
+  spread: number;
+  slow: number;
+}
+
+/** Range of `usualMs` and `spread`, and the other parameters of `DeployingTimes`. */
+export const DEPLOYING = { fromMs: 30_000, toMs: 300_000, minSpread: 0.05, maxSpread: 0.2, slow: 0.06 };
+/** Logarithm of the factor of slow rollouts, and its standard deviation. */
+export const SLOW = { factor: Math.log(2), spread: 0.4 };
+
+/** Factors of the durations of the last rollout, so that the last rollout differs from its history. */
+export interface Change {
+  build: number;
+  deploying: number;
 }
 
 type Random = () => number;
-type Shares = Record<string, (random: Random) => number>;
-
-const MINUTE = 60_000;
 const between = (random: Random, from: number, to: number) => from + random() * (to - from);
-const share = (from: number, to: number) => (random: Random) => between(random, from, to);
-
-/** Shares of a rollout's time that each status takes. All rollouts of a deployment have the same shares. */
-const MIXES: Record<string, Shares> = {
-  'a build that is mostly cached': {
-    CREATING: share(0.005, 0.02),
-    QUEUED: share(0.005, 0.03),
-    AWAITING_BUILD: share(0.01, 0.05),
-    BUILDING: share(0.35, 0.6),
-    AWAITING_DEPLOY: share(0.01, 0.05),
-    DEPLOYING: share(0.25, 0.5),
-  },
-  'a long build': {
-    CREATING: share(0.005, 0.02),
-    QUEUED: share(0.005, 0.03),
-    AWAITING_BUILD: share(0.01, 0.05),
-    BUILDING: share(0.65, 0.85),
-    AWAITING_DEPLOY: share(0.01, 0.03),
-    DEPLOYING: share(0.07, 0.2),
-  },
-  'behind another one': {
-    CREATING: share(0.005, 0.02),
-    QUEUED: share(0.2, 0.5),
-    AWAITING_BUILD: share(0.01, 0.03),
-    BUILDING: share(0.3, 0.5),
-    AWAITING_DEPLOY: share(0.01, 0.03),
-    DEPLOYING: share(0.1, 0.25),
-  },
-  'an image': {
-    CREATING: share(0.01, 0.05),
-    AWAITING_DEPLOY: share(0.02, 0.1),
-    DEPLOYING: share(0.8, 0.95),
-  },
-};
+const logBetween = (random: Random, from: number, to: number) => from * (to / from) ** random();
+const scatter = (random: Random, spread: number) => Math.exp(spread * normal(random));
 
 /**
- * Draws rollouts of 2 to 25 minutes. Each deployment has a log-uniform usual duration and a spread of 5 to 25 %. One
- * rollout in ten takes 1.3 to 2 times as long, as with a cold cache. The same seed draws the same rollouts.
+ * Draws rollouts with the shape of real rollouts: one deployment in five runs an image. The others are built, with a
+ * fast cached build or a cold build that takes 2.5 to 5 times as long; some builds have a long tail, and some revisions
+ * wait behind an earlier revision of the deployment. The same seed draws the same rollouts.
  */
-export function drawRollouts(count: number, seed: number): Rollout[] {
+export function drawRollouts(
+  count: number,
+  seed: number,
+  change: Change = { build: 1, deploying: 1 },
+): Rollout[] {
   const random = generator(seed);
-  return Array.from({ length: count }, () => draw(random));
+  return Array.from({ length: count }, () => draw(random, change));
 }
 
-function draw(random: Random): Rollout {
-  const names = Object.keys(MIXES);
-  const mix = names[Math.floor(random() * names.length)] ?? '';
-  const usual = 2 * MINUTE * 12.5 ** random();
-  const spread = between(random, 0.05, 0.25);
-  const duration = () => {
-    const cold = random() < 0.1 ? between(random, 1.3, 2) : 1;
-    return Math.min(25 * MINUTE, Math.max(2 * MINUTE, usual * Math.exp(spread * normal(random)) * cold));
+function draw(random: Random, change: Change): Rollout {
+  const isImage = random() < 0.2;
+  const deploying: DeployingTimes = {
+    usualMs: logBetween(random, DEPLOYING.fromMs, DEPLOYING.toMs),
+    spread: between(random, DEPLOYING.minSpread, DEPLOYING.maxSpread),
+    slow: DEPLOYING.slow,
   };
-  const weights = Object.entries(MIXES[mix] ?? {}).map(([status, weigh]) => ({
-    status,
-    weight: weigh(random) * Math.exp(0.15 * normal(random)),
-  }));
-  const whole = weights.reduce((sum, { weight }) => sum + weight, 0);
-  const totalMs = duration();
-  let at = 0;
-  const phases = weights.map(({ status, weight }) => {
-    at += (weight / whole) * totalMs;
-    return { status, untilMs: at };
-  });
-  const history = Array.from({ length: 1 + Math.floor(random() * 10) }, duration);
-  return { mix, phases, totalMs, history };
-}
-
-/** Returns the status at a time. */
-export function statusAt({ phases }: Rollout, ms: number): string {
-  return phases.find(({ untilMs }) => ms < untilMs)?.status ?? 'DEPLOYED';
+  const cachedMs = logBetween(random, 60_000, 300_000);
+  const build = {
+    cachedMs,
+    coldMs: cachedMs * between(random, 2.5, 5),
+    shareOfCold: between(random, 0.1, 0.4),
+    spread: between(random, 0.05, 0.2),
+    shareOfQueued: between(random, 0, 0.4),
+  };
+  const deployingMs = () =>
+    random() < deploying.slow
+      ? deploying.usualMs * Math.exp(SLOW.factor) * scatter(random, SLOW.spread)
+      : deploying.usualMs * scatter(random, deploying.spread);
+  const buildingMs = () => {
+    // A Pareto distribution, whose long tail is limited to five times the usual duration.
+    const tail = random() < 0.03 ? Math.min(5, (1 - random()) ** (-1 / 1.5)) : 1;
+    return (
+      (random() < build.shareOfCold ? build.coldMs : build.cachedMs) * scatter(random, build.spread) * tail
+    );
+  };
+  const rollout = (by: Change) => {
+    const steps: [status: string, ms: number][] = [['CREATING', between(random, 1000, 4000)]];
+    if (!isImage) {
+      if (random() < build.shareOfQueued) steps.push(['QUEUED', random() * (buildingMs() + deployingMs())]);
+      steps.push(['AWAITING_BUILD', between(random, 2000, 20_000)], ['BUILDING', buildingMs() * by.build]);
+    }
+    steps.push(['AWAITING_DEPLOY', between(random, 2000, 10_000)]);
+    const lastMs = deployingMs() * by.deploying;
+    steps.push(['DEPLOYING', lastMs]);
+    let totalMs = 0;
+    const phases = steps.map(([status, ms]) => {
+      totalMs += ms;
+      return { status, untilMs: totalMs };
+    });
+    return { phases, totalMs, deployingMs: lastMs };
+  };
+  const history = Array.from({ length: 1 + Math.floor(random() * 10) }, () =>
+    rollout({ build: 1, deploying: 1 }),
+  );
+  return { ...rollout(change), isImage, history, deploying };
 }
 
 function normal(random: Random): number {

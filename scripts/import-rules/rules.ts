@@ -364,7 +364,7 @@ export const PURE: RegExp[] = [
   /^src\/action\/pack\/(docker-ignore|exclusions|git-ignore|ignore-pattern|links|sizes)\.ts$/,
   /^src\/action\/sandbox\/(proxy-rules|record|state|summary)\.ts$/,
   /^src\/action\/emulator\/(journal-counts|paths|record|state)\.ts$/,
-  /^src\/action\/deploy\/(identify|evaluate-rollout|polling)\.ts$/,
+  /^src\/action\/deploy\/(identify|evaluate-rollout|polling|rollout-durations)\.ts$/,
   /^src\/action\/rollback\/plan-rollback\.ts$/,
   /^src\/action\/rebuild\/(conclude|throw-away)\.ts$/,
   /^src\/action\/report\/(?!report\.ts$)/,

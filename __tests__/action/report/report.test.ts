@@ -32,8 +32,8 @@ function fullRecord(): RunRecord {
       { status: 'BUILDING', startMs: 0, endMs: 60_000 },
       { status: 'DEPLOYED', startMs: 60_000, endMs: 61_000 },
     ],
-    prediction: { usualMs: 80_000, spread: 0.1 },
-    earlier: [{ id: 'r1', commit: 'b'.repeat(40), tookMs: 80_000 }],
+    prediction: { usualMs: 80_000, totalsMs: [80_000] },
+    earlier: [{ id: 'r1', commit: 'b'.repeat(40), tookMs: 80_000, endedAt: 80_000 }],
   };
 }
 const done = outcome('deployed', 'rolled-out', 'All is well.');

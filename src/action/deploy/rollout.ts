@@ -2,7 +2,7 @@ import type { RevisionLogLine } from '../../clients/control-plane.ts';
 import { ApiError } from '../../clients/errors.ts';
 import { poll } from '../../clients/poll.ts';
 import type { Deployment } from '../../contract/deployment.ts';
-import { isBeingDeleted } from '../../contract/statuses.ts';
+import { isBeingDeleted, statusKind } from '../../contract/statuses.ts';
 import type { CommonSettings, DesiredDeployment } from '../inputs/settings.ts';
 import { ActionError, outcome, type Outcome } from '../outcome.ts';
 import { type CurrentDeployment, type RevisionView, toRevisionView } from '../plan/current.ts';
@@ -20,7 +20,14 @@ import {
   needsDeployment,
   type RolloutVerdict,
 } from './evaluate-rollout.ts';
-import { nextPollMs, type Prediction } from './polling.ts';
+import {
+  dateChange,
+  deployingAfterBuild,
+  logsToRead,
+  nextPollMs,
+  type PastRollout,
+  type Prediction,
+} from './polling.ts';
 import { recordDeployment } from './read.ts';
 import { interruptRevision } from './write.ts';
 
@@ -157,6 +164,9 @@ export async function rollOut(context: VerbContext<CommonSettings>, of: RolloutT
           deadlineAt,
           pollIntervalMs: settings.pollIntervalMs,
           prediction: record.prediction,
+          // The earlier revisions of a rebuild belong to another deployment, whose logs have other paths.
+          earlier: record.throwAway === undefined ? record.earlier : [],
+          readBuildEnd: (past) => readBuildEnd(context, of, past, deadlineAt),
         },
         events,
       ),
@@ -350,6 +360,10 @@ interface WaitOptions {
   deadlineAt: number;
   pollIntervalMs: number;
   prediction: Prediction | undefined;
+  /** Earlier revisions of the deployment, newest first. */
+  earlier: readonly PastRollout[];
+  /** Returns the time of the last line of a revision's build log, or `undefined` if the time is unknown. */
+  readBuildEnd(past: PastRollout): Promise<number | undefined>;
 }
 
 type WaitResult =
@@ -388,33 +402,23 @@ async function waitForRevision(
   events: WaitEvents,
 ): Promise<WaitResult> {
   const { controlPlane, clock, signal } = context;
-  const { deploymentId, ours, startedAt, deadlineAt } = options;
+  const { deploymentId, ours, deadlineAt } = options;
   let last: RevisionView | undefined;
-  let changedAt = startedAt;
+  const schedule = createSchedule(options, () => clock.now());
   let switching = false;
   let failure: ApiError | undefined;
   let misses = 0;
-  const pauseMs = () => {
-    const now = clock.now();
-    const state = {
-      elapsedMs: now - startedAt,
-      unchangedMs: now - changedAt,
-      remainingMs: deadlineAt - now,
-      status: last?.status,
-      prediction: options.prediction,
-    };
-    return nextPollMs(state, options.pollIntervalMs);
-  };
-  return poll(context, pauseMs, async (): Promise<WaitResult | undefined> => {
+  return poll(context, schedule.pauseMs, async (): Promise<WaitResult | undefined> => {
     // Compares the deadline before the poll, because a slow poll that ends after the deadline must not count as the
     // last poll.
     const isLastPoll = clock.now() >= deadlineAt;
+    schedule.countRequest();
     try {
       const revision = toRevisionView(await controlPlane.getRevision(deploymentId, ours.revisionId, signal));
       const deployment = needsDeployment(revision.status)
         ? await controlPlane.getDeployment(deploymentId, signal)
         : undefined;
-      if (revision.status !== last?.status) changedAt = clock.now();
+      schedule.polled(revision);
       last = revision;
       failure = undefined;
       misses = 0;
@@ -425,6 +429,7 @@ async function waitForRevision(
         return { kind: 'verdict', verdict, revision };
       }
       switching = verdict.kind === 'switching';
+      if (!isLastPoll) await schedule.readHistory(revision);
     } catch (error) {
       if (!isTransient(error)) throw error;
       failure = error;
@@ -434,6 +439,95 @@ async function waitForRevision(
     }
     return isLastPoll ? { kind: 'deadline', switching, revision: last, failure } : undefined;
   });
+}
+
+/** Creates the schedule of one wait, which remembers what the polls have seen. */
+function createSchedule(options: WaitOptions, clockNow: () => number) {
+  const { startedAt, deadlineAt, prediction, earlier, pollIntervalMs } = options;
+  let last: RevisionView | undefined;
+  let change = { changedAt: startedAt, doubtMs: 0 };
+  let [polledAt, beforeStatusMs] = [startedAt, 0];
+  let requests = 0;
+  let deployingMs: number[] | undefined;
+  return {
+    countRequest: () => {
+      requests += 1;
+    },
+    polled: (revision: RevisionView) => {
+      const now = clockNow();
+      const { createdAt, updatedAt } = revision;
+      if (revision.status !== last?.status) {
+        const sinceCreation =
+          createdAt === undefined || updatedAt === undefined ? [] : [updatedAt - createdAt];
+        const candidates = [
+          ...(updatedAt === undefined ? [] : [updatedAt]),
+          ...sinceCreation.map((ms) => startedAt + ms),
+        ];
+        // A revision that another client created can have had its status before the wait began.
+        const from = last === undefined ? Math.min(startedAt, createdAt ?? startedAt) : polledAt;
+        // The switch to a revision counts from the first poll that sees DEPLOYED.
+        change = dateChange(from, now, statusKind(revision.status) === 'deployed' ? [] : candidates);
+        beforeStatusMs = sinceCreation[0] ?? change.changedAt - startedAt;
+      }
+      [last, polledAt] = [revision, now];
+    },
+    /** Reads the build logs of earlier revisions once, when our revision is built. */
+    readHistory: async (revision: RevisionView) => {
+      const logs = deployingMs === undefined ? logsToRead(revision, earlier) : [];
+      if (logs.length === 0) return;
+      deployingMs = [];
+      for (const past of logs) {
+        requests += 1;
+        const endedAt = await options.readBuildEnd(past);
+        const ms = endedAt === undefined ? undefined : deployingAfterBuild(past, endedAt);
+        // Without the time of the newest log, the service probably returns no times of older logs either.
+        if (ms === undefined) return;
+        deployingMs.push(ms);
+      }
+    },
+    pauseMs: () => {
+      const now = clockNow();
+      return nextPollMs(
+        {
+          elapsedMs: now - startedAt,
+          statusMs: now - change.changedAt,
+          doubtMs: change.doubtMs,
+          beforeStatusMs,
+          remainingMs: deadlineAt - now,
+          requests,
+          status: last?.status,
+          isImage: last?.imageUri !== undefined,
+          prediction,
+          deployingMs: deployingMs ?? [],
+        },
+        pollIntervalMs,
+      );
+    },
+  };
+}
+
+/** Time limit in milliseconds for the retries of a request for an earlier log, which must not delay the polls. */
+const HISTORY_LIMIT_MS = 1000;
+
+/** Returns the time of the last line of an earlier revision's build log. Never throws, because the log is optional. */
+async function readBuildEnd(
+  context: VerbContext<CommonSettings>,
+  { deployment }: RolloutTarget,
+  { id }: PastRollout,
+  deadlineAt: number,
+): Promise<number | undefined> {
+  const { controlPlane, clock, signal } = context;
+  context.setReadDeadline(Math.min(deadlineAt, clock.now() + HISTORY_LIMIT_MS));
+  try {
+    const [line] = await controlPlane.tailLog(deployment.id, id, 'build', 1, signal);
+    const at = Date.parse(line?.at ?? '');
+    return Number.isNaN(at) ? undefined : at;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return undefined;
+  } finally {
+    context.setReadDeadline(deadlineAt);
+  }
 }
 
 function ids(deployment: Deployment) {
