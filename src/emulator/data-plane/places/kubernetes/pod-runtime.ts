@@ -179,11 +179,7 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
     },
     isIdle: (deploymentId) => workers.isIdle(deploymentId),
     upstreams: createPodUpstreams(place, store),
-    async checkCluster() {
-      const found = await client.version(AbortSignal.any([closing.signal, AbortSignal.timeout(CHECK_MS)]));
-      if (!found.ok) throw new Error(explain(found.problem));
-      return `Kubernetes ${found.value.text} responds`;
-    },
+    checkCluster: () => checkCluster(client, closing.signal),
     isBuildPod: (build, pod) => builds.isBuildPod(build, pod),
     start() {
       // The first request to an agent does not wait for the first list of its pods.
@@ -215,6 +211,13 @@ function openImagePins({ config, env }: Pick<PodRuntimeOptions, 'config' | 'env'
     credentialsFile: config.registryCredentialsFile,
   });
   return createImagePins({ rules, registry });
+}
+
+/** Requests the cluster's version. @throws Error with the problem and a hint if the cluster does not respond. */
+async function checkCluster(client: PodCluster['client'], closing: AbortSignal): Promise<string> {
+  const found = await client.version(AbortSignal.any([closing, AbortSignal.timeout(CHECK_MS)]));
+  if (!found.ok) throw new Error(explain(found.problem));
+  return `Kubernetes ${found.value.text} responds`;
 }
 
 interface PodContext extends PodRuntimeOptions {
