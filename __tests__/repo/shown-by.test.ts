@@ -39,6 +39,7 @@ const PAGES = [
   { page: 'docs/kubernetes/upgrades.md', columns: 3, least: 10 },
   { page: 'docs/kubernetes/scale.md', columns: 3, least: 6 },
   { page: 'docs/kubernetes/images.md', columns: 3, least: 9, others: true },
+  { page: 'docs/kubernetes/logs.md', columns: 3, least: 6, others: true },
   { page: 'docs/kubernetes/tls.md', columns: 3, least: 6, others: true },
   { page: 'docs/kubernetes/pods.md', columns: 3, least: 9 },
   { page: 'docs/kubernetes/tenants.md', columns: 3, least: 11, others: true },

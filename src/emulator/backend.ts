@@ -8,7 +8,7 @@ import { createProcesses } from './data-plane/places/process/processes.ts';
 import { ownerToken } from '../os/processes.ts';
 import type { DeploymentAuth } from './ports/agent-auth.ts';
 import type { AgentControls } from './ports/agent-controls.ts';
-import type { EmulatorContext } from './ports/context.ts';
+import type { EmulatorContext, RefreshLog } from './ports/context.ts';
 import type { CodeReader, RemoteRefs } from './ports/git.ts';
 import type { AnswerAgent } from './ports/agent-http.ts';
 import type { AgentHttp } from './server/agent-app.ts';
@@ -48,6 +48,8 @@ interface Backend extends Surface {
   readonly checkCluster?: (() => Promise<string>) | undefined;
   /** Returns whether a pod may report the result of a build, or is absent without a cluster. */
   readonly isBuildPod?: IsBuildPod | undefined;
+  /** Stores the newest output of a revision's pods before its log is read, or is absent without a cluster. */
+  readonly refreshLog?: RefreshLog | undefined;
 }
 
 /** Functions of other surfaces that the backend calls. */
@@ -120,6 +122,7 @@ export const createBackend: CreateBackend = async (context, links) => {
     health: () => dataPlane.health(),
     checkCluster: dataPlane.checkCluster,
     isBuildPod: dataPlane.isBuildPod,
+    refreshLog: dataPlane.refreshLog,
     async start() {
       // Requeues the runs of a crashed emulator before a worker requests work.
       await agentServer.start();

@@ -188,9 +188,8 @@ export async function startInstance(
         context,
         workspaceId: own,
         sandboxes,
-        code: backend.code,
         feedback: tracing.feedbackUrls,
-        agentControls: backend.agentControls,
+        ...partsForDashboard(backend),
         ...(await innerRequests(ready.promise, keys)),
       });
     },
@@ -210,6 +209,12 @@ export async function startInstance(
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
 }
+
+const partsForDashboard = ({ code, agentControls, refreshLog }: Awaited<ReturnType<CreateBackend>>) => ({
+  code,
+  agentControls,
+  refreshLog,
+});
 
 /** Starts the measurement of the backlog before each scrape, and creates the monitor of the checks. */
 function startMonitoring(
@@ -366,8 +371,10 @@ function createListener(
         routes: async () => {
           const { podRoutes } = await import('./data-plane/artifacts/routes.ts');
           const { buildRoutes } = await import('./data-plane/build-pod/routes.ts');
+          const { podLogRoutes } = await import('./data-plane/pod-logs/routes.ts');
           const isBuildPod = backend.isBuildPod ?? (() => Promise.resolve(false));
-          return [...podRoutes(context), ...buildRoutes({ ...context, env: process.env, isBuildPod })];
+          const own = { ...context, env: process.env };
+          return [...podRoutes(context), ...podLogRoutes(own), ...buildRoutes({ ...own, isBuildPod })];
         },
       },
     ],

@@ -33,6 +33,7 @@ interface Terminated {
   reason: string;
   startedAt: string;
   finishedAt: string;
+  containerID: string;
 }
 type State =
   | { waiting: { reason: string; message?: string } }
@@ -143,6 +144,7 @@ export function runProcessPod(given: Pod, context: ProcessPodContext): ProcessPo
       started,
       state,
       lastState,
+      containerID: `process://${uid}/${container.name}/${restarts}`,
     });
     const initialized = isInitialized();
     const ready = initialized && [...mains, ...inits.filter(isSidecar)].every((one) => one.ready);
@@ -238,7 +240,15 @@ export function runProcessPod(given: Pod, context: ProcessPodContext): ProcessPo
       const startedAt = now();
       const isDone = isInit && !isSidecar(life);
       life.state = isDone
-        ? { terminated: { exitCode: 0, reason: 'Completed', startedAt, finishedAt: startedAt } }
+        ? {
+            terminated: {
+              exitCode: 0,
+              reason: 'Completed',
+              startedAt,
+              finishedAt: startedAt,
+              containerID: '',
+            },
+          }
         : { running: { startedAt } };
       life.started = true;
       life.ready = true;
@@ -265,7 +275,8 @@ export function runProcessPod(given: Pod, context: ProcessPodContext): ProcessPo
       probing.abort();
       logs.finish(namespace, name, container.name);
       const reason = exitCode === 0 ? 'Completed' : 'Error';
-      const terminated = { exitCode, reason, startedAt, finishedAt: now() };
+      const containerID = `process://${uid}/${container.name}/${life.restarts}`;
+      const terminated = { exitCode, reason, startedAt, finishedAt: now(), containerID };
       Object.assign(life, {
         running: undefined,
         started: false,

@@ -15,7 +15,7 @@ export const agent: Command = {
   The control plane starts this command in pods with --runtime kubernetes. It fetches a built revision, starts its agent, and
   accepts links from the replicas of the control plane. Environment variables: EMULATOR_PLANE_URL, EMULATOR_AGENT_TOKEN,
   EMULATOR_AGENT_REVISION, EMULATOR_AGENT_POD, and PORT (8000 by default)`,
-  async run(argv, { env, log }) {
+  async run(argv, { env, print }) {
     const { values } = parseFlags(argv, FLAGS);
     const { deployment, 'data-dir': dataDir } = values;
     if (deployment === undefined)
@@ -32,7 +32,7 @@ export const agent: Command = {
       settings,
       dataDir,
       env,
-      log: (line) => log(`agent: ${line}`),
+      print,
       ending: ending.signal,
     });
   },

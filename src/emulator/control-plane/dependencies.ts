@@ -1,4 +1,4 @@
-import type { EmulatorContext } from '../ports/context.ts';
+import type { EmulatorContext, RefreshLog } from '../ports/context.ts';
 import type { RemoteRefs } from '../ports/git.ts';
 import type { DeploymentRow } from '../ports/store.ts';
 
@@ -10,4 +10,6 @@ export interface ControlPlaneDependencies extends EmulatorContext {
   /** Returns the URL of a deployment, or null if the deployment has no URL yet. `origin` is the emulator's URL. */
   urlOf: (deployment: DeploymentRow, origin: string) => string | null;
   remoteHeads: RemoteRefs;
+  /** Stores the newest output before a log is read; absent if all output is stored. */
+  refreshLog?: RefreshLog | undefined;
 }

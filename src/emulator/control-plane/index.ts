@@ -1,4 +1,4 @@
-import type { EmulatorContext } from '../ports/context.ts';
+import type { EmulatorContext, RefreshLog } from '../ports/context.ts';
 import type { RemoteRefs } from '../ports/git.ts';
 import type { RevisionRow } from '../ports/store.ts';
 import type { Surface } from '../server/route.ts';
@@ -18,7 +18,7 @@ export interface ControlPlane extends Surface {
 /** Creates the control plane with its routes and the poller of local repositories. */
 export function createControlPlane(
   context: EmulatorContext,
-  backend: { readonly remoteRefs: RemoteRefs; wake(): void },
+  backend: { readonly remoteRefs: RemoteRefs; readonly refreshLog?: RefreshLog | undefined; wake(): void },
 ): ControlPlane {
   const { config, clock, replica, log } = context;
   const dependencies: ControlPlaneDependencies = {
@@ -30,6 +30,7 @@ export function createControlPlane(
     watchPushes: () => poller.wake(),
     urlOf: (row, origin) => deploymentUrl(row, origin, config),
     remoteHeads: backend.remoteRefs,
+    refreshLog: backend.refreshLog,
   };
   const poller = createRefPoller(dependencies, {
     time: clock,

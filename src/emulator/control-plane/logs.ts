@@ -8,6 +8,7 @@ import {
   ProjectLogRequest,
   RevisionLogQuery,
 } from '../../contract/logs.ts';
+import type { RefreshLog } from '../ports/context.ts';
 import type { LogFilter, LogKind, LogLine, Repositories, RevisionRow, Store } from '../ports/store.ts';
 import { invalidField } from '../server/http-error.ts';
 import { routesOf, type Route } from '../server/route.ts';
@@ -35,8 +36,14 @@ async function answer(log: LogSource, part: LogRequest['part'], query: Asked) {
   return { status: 200, body: { logs: page.lines.map(logEntry), next_offset: page.next } };
 }
 
+interface LogRouteDependencies {
+  store: Store;
+  refreshLog?: RefreshLog | undefined;
+}
+
 /** Creates the routes for the logs of revisions and deployments, at the v2 paths and their v1 equivalents. */
-export function logRoutes(store: Store): Route[] {
+export function logRoutes({ store, refreshLog }: LogRouteDependencies): Route[] {
+  const source = createLogSources(store, refreshLog);
   return [
     api.get('/v2/deployments/{deployment_id}/revisions/{revision_id}/logs', {
       summary: 'Read the build or deploy log of a revision',
@@ -46,7 +53,7 @@ export function logRoutes(store: Store): Route[] {
       handler: async ({ caller, params, query }) => {
         const { deployment_id: id, revision_id: revisionId } = params;
         const { revision } = await findRevision(store, caller.workspaceId, id, revisionId);
-        return answer(revisionLog(store, revision, query.type), 'query', query);
+        return answer(source.ofRevision(revision, query.type), 'query', query);
       },
     }),
     api.get('/v2/deployments/{deployment_id}/logs', {
@@ -56,15 +63,15 @@ export function logRoutes(store: Store): Route[] {
       responses,
       handler: async ({ caller, params, query }) => {
         const { id } = await findDeployment(store, caller.workspaceId, params.deployment_id);
-        return answer(await deploymentLog(store, id, 'deploy'), 'query', query);
+        return answer(await source.ofDeployment(id, 'deploy'), 'query', query);
       },
     }),
-    deploymentLogsRoute(store),
-    ...projectRoutes(store),
+    deploymentLogsRoute(store, source),
+    ...projectRoutes(store, source),
   ];
 }
 
-function deploymentLogsRoute(store: Store): Route {
+function deploymentLogsRoute(store: Store, source: LogSources): Route {
   return api.get('/v2/deployment-logs', {
     summary: 'Read the build or deploy logs of a deployment, or of one of its revisions',
     query: DeploymentLogQuery,
@@ -78,12 +85,8 @@ function deploymentLogsRoute(store: Store): Route {
       const revisionId = query.revision_id?.toLowerCase();
       const log =
         revisionId === undefined
-          ? await deploymentLog(store, (await findDeployment(store, caller.workspaceId, id)).id, kind)
-          : revisionLog(
-              store,
-              (await findRevision(store, caller.workspaceId, id, revisionId)).revision,
-              kind,
-            );
+          ? await source.ofDeployment((await findDeployment(store, caller.workspaceId, id)).id, kind)
+          : source.ofRevision((await findRevision(store, caller.workspaceId, id, revisionId)).revision, kind);
       const { lines, next } = await logPage(log, {
         ...query,
         part: 'query',
@@ -98,7 +101,7 @@ function deploymentLogsRoute(store: Store): Route {
 }
 
 /** Creates the routes at the older paths, which call a deployment a project. */
-function projectRoutes(store: Store): Route[] {
+function projectRoutes(store: Store, source: LogSources): Route[] {
   const ofRevision = (kind: LogKind): Route =>
     api.post(`/v1/projects/{project_id}/revisions/{revision_id}/${kind}_logs`, {
       summary: `Read the ${kind} log of a revision`,
@@ -108,7 +111,7 @@ function projectRoutes(store: Store): Route[] {
       handler: async ({ caller, params, body }) => {
         const { project_id: id, revision_id: revisionId } = params;
         const { revision } = await findRevision(store, caller.workspaceId, id, revisionId);
-        return answer(revisionLog(store, revision, kind), 'body', body);
+        return answer(source.ofRevision(revision, kind), 'body', body);
       },
     });
   return [
@@ -121,7 +124,7 @@ function projectRoutes(store: Store): Route[] {
       responses,
       handler: async ({ caller, params, body }) => {
         const { id } = await findDeployment(store, caller.workspaceId, params.project_id);
-        return answer(await deploymentLog(store, id, 'deploy'), 'body', body);
+        return answer(await source.ofDeployment(id, 'deploy'), 'body', body);
       },
     }),
   ];
@@ -156,28 +159,42 @@ interface LogSource {
   list(filter: LogFilter): Promise<LogLine[]>;
 }
 
-/** Returns the build log or server log of a revision. */
-function revisionLog({ logs }: Pick<Repositories, 'logs'>, revision: RevisionRow, kind: LogKind): LogSource {
-  return {
-    kind,
-    scope: `${kind} ${revision.id}`,
-    growing: !isFinal(revision.status),
-    list: (filter) => logs.list(revision.id, filter),
-  };
+interface LogSources {
+  /** Returns the build log or server log of a revision. */
+  ofRevision(revision: RevisionRow, kind: LogKind): LogSource;
+  /** Returns the logs of one kind for all revisions of a deployment, merged into one log. */
+  ofDeployment(deploymentId: string, kind: LogKind): Promise<LogSource>;
 }
 
-/** Returns the logs of one kind for all revisions of a deployment, merged into one log. */
-async function deploymentLog(
+function createLogSources(
   { logs, revisions }: Pick<Repositories, 'logs' | 'revisions'>,
-  deploymentId: string,
-  kind: LogKind,
-): Promise<LogSource> {
-  const unfinished = await revisions.unfinishedOf(deploymentId);
+  refreshLog: RefreshLog | undefined,
+): LogSources {
+  const refresh = async (kind: LogKind, deploymentId: string, revisionId?: string) => {
+    if (kind === 'deploy') await refreshLog?.(deploymentId, revisionId);
+  };
   return {
-    kind,
-    scope: `all ${kind} ${deploymentId}`,
-    growing: unfinished.length > 0,
-    list: (filter) => logs.listOfDeployment(deploymentId, filter),
+    ofRevision: (revision, kind) => ({
+      kind,
+      scope: `${kind} ${revision.id}`,
+      growing: !isFinal(revision.status),
+      async list(filter) {
+        await refresh(kind, revision.deploymentId, revision.id);
+        return logs.list(revision.id, filter);
+      },
+    }),
+    async ofDeployment(deploymentId, kind) {
+      const unfinished = await revisions.unfinishedOf(deploymentId);
+      return {
+        kind,
+        scope: `all ${kind} ${deploymentId}`,
+        growing: unfinished.length > 0,
+        async list(filter) {
+          await refresh(kind, deploymentId);
+          return logs.listOfDeployment(deploymentId, filter);
+        },
+      };
+    },
   };
 }
 

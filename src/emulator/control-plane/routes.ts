@@ -18,7 +18,7 @@ export function controlPlaneRoutes(dependencies: ControlPlaneDependencies): Rout
     ...deletionRoutes(dependencies),
     ...revisionRoutes(dependencies),
     ...uploadRoutes(dependencies),
-    ...logRoutes(dependencies.store),
+    ...logRoutes(dependencies),
     ...integrationRoutes(dependencies),
     ...webhookRoutes(dependencies),
     ...listenerRoutes(dependencies),

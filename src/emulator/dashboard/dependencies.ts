@@ -2,7 +2,7 @@ import type { Explanation } from '../../credential-proxy/messages.ts';
 import type { AdminDependencies } from '../admin/routes.ts';
 import type { AgentControls } from '../ports/agent-controls.ts';
 import type { CodeReader } from '../ports/git.ts';
-import type { EmulatorContext } from '../ports/context.ts';
+import type { EmulatorContext, RefreshLog } from '../ports/context.ts';
 import type { DashboardHost } from './host.ts';
 import type { SendInner, SendReplay } from './inner.ts';
 
@@ -24,6 +24,8 @@ export interface DashboardDependencies extends AdminDependencies {
   code: CodeReader | undefined;
   send: SendInner;
   replay: SendReplay;
+  /** Stores the newest output before a log is read; absent if all output is stored. */
+  refreshLog: RefreshLog | undefined;
   /** Actions on crons and webhooks, or `undefined` if the backend has neither. */
   agentControls: AgentControls | undefined;
   /** Creates the feedback URLs of a run, keyed by feedback key. */

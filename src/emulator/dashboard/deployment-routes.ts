@@ -408,7 +408,7 @@ function fieldsOf(row: RevisionRow | undefined): Record<string, unknown> {
 
 /** Returns the newest lines of build and deploy logs of all revisions, in the order of writing. */
 export async function readLogTail(
-  { context: { store } }: Pick<DashboardDependencies, 'context'>,
+  { context: { store }, refreshLog }: Pick<DashboardDependencies, 'context' | 'refreshLog'>,
   deploymentId: string,
   query: LogTailQuery,
 ): Promise<{ lines: LogLine[]; more: boolean }> {
@@ -424,6 +424,7 @@ export async function readLogTail(
   };
   const kinds = query.kind === undefined ? LOG_KINDS : [query.kind];
   const { revision_id: revisionId } = query;
+  if (query.kind !== 'build') await refreshLog?.(deploymentId, revisionId);
   const found = await Promise.all(
     kinds.map((kind) =>
       revisionId === undefined

@@ -18,6 +18,7 @@ const GATHER_MS = 8;
 /** Maximum time until the store contains a reported log line, in milliseconds. */
 const LOG_DELAY_MS = 60;
 const BEAT_MS = 15_000;
+const LOG_POLL_MS = 3_000;
 /** Maximum number of rows in one frame. A frame with more rows would delay other requests. */
 const ROWS = 500;
 /** Time for which changes of runs are gathered, in milliseconds. */
@@ -71,6 +72,12 @@ async function streamDashboard(
     wake();
   };
   const beats = setInterval(wakeFor('beat'), BEAT_MS);
+  // With pods, another replica may store the lines, and the output of images is read only for callers of the log.
+  const logPolls =
+    dependencies.refreshLog &&
+    setInterval(() => {
+      if (log.expectLines()) wake();
+    }, LOG_POLL_MS);
   const undo = [
     journal.onRecord(wake),
     events.onRecord(wake),
@@ -98,6 +105,7 @@ async function streamDashboard(
   } finally {
     clearTimeout(timer);
     clearInterval(beats);
+    clearInterval(logPolls);
     for (const stop of undo) stop();
   }
 }

@@ -61,6 +61,8 @@ export interface DataPlane {
   readonly checkCluster: (() => Promise<string>) | undefined;
   /** Returns whether a pod may report the result of a build. Absent without a cluster. */
   readonly isBuildPod: IsBuildPod | undefined;
+  /** Stores the newest output of pods, see {@link PodRuntime.refreshLog}. Absent without a cluster. */
+  readonly refreshLog: PodRuntime['refreshLog'] | undefined;
 }
 
 export type DataPlaneOptions = Pick<
@@ -177,6 +179,7 @@ export async function createDataPlane(options: DataPlaneOptions): Promise<DataPl
     upstreams: podRuntime?.upstreams,
     checkCluster: podRuntime?.checkCluster,
     isBuildPod: podRuntime?.isBuildPod,
+    refreshLog: podRuntime?.refreshLog,
     corsPolicy: (deploymentId) =>
       runtime === 'stub' && live.activeRevision(deploymentId) !== undefined
         ? DEFAULT_CORS

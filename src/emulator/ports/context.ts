@@ -227,6 +227,12 @@ export interface LogDetail {
 }
 
 /** Line of a revision's log, without secrets. */
+/**
+ * Stores output that is not stored yet, for a caller that reads a log. Without a revision, uses the deployment's active
+ * revision.
+ */
+export type RefreshLog = (deploymentId: string, revisionId: string | undefined) => Promise<void>;
+
 export interface RevisionLine {
   deployment: string;
   revisionId: string;

@@ -6,6 +6,8 @@ import type {
   DeploymentRow,
   LogKind,
   LogLine,
+  OutputState,
+  PodOutputRow,
   PolledRef,
   RevisionRow,
   RevisionSettings,
@@ -386,6 +388,25 @@ export interface Logs {
   /** Lists the log lines of all revisions of a deployment, in the order of writing. */
   listOfDeployment(deploymentId: string, filter: LogFilter): Promise<LogLine[]>;
 }
+/** Positions up to which the output of containers in pods is stored. */
+export interface PodOutput {
+  /** Returns the positions in all runs of a pod's containers, oldest first. */
+  listOfPod(revisionId: string, pod: string): Promise<PodOutputRow[]>;
+  find(run: OutputRun): Promise<PodOutputRow | undefined>;
+  /**
+   * Advances the position in a run from `from` lines to `lines`, where `from` is `undefined` for a run without a stored
+   * position. Resolves to false, and changes nothing, if the stored position differs from `from`.
+   */
+  advance(
+    run: OutputRun,
+    from: number | undefined,
+    to: { lines: number; state: OutputState; now: number },
+  ): Promise<boolean>;
+  /** Removes the positions of a revision except the newest `keep`. */
+  prune(revisionId: string, keep: number): Promise<void>;
+}
+/** Identifies one run of a container in a pod of a revision. */
+export type OutputRun = Pick<PodOutputRow, 'revisionId' | 'pod' | 'container' | 'run'>;
 export interface LogFilter {
   kind: LogKind;
   order: 'asc' | 'desc';

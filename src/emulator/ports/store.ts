@@ -23,6 +23,7 @@ import type {
   Integrations,
   Listeners,
   Logs,
+  PodOutput,
   PolledRefs,
   Revisions,
   UploadChunks,
@@ -110,6 +111,7 @@ export interface Repositories {
   readonly agentUse: AgentUse;
   readonly builds: Builds;
   readonly logs: Logs;
+  readonly podOutput: PodOutput;
   readonly projects: Projects;
   readonly integrations: Integrations;
   readonly listeners: Listeners;

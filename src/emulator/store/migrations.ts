@@ -159,6 +159,32 @@ const SCALE: Migration = {
   },
 };
 
+/** Adds the positions up to which the output of pods is stored. */
+const POD_OUTPUT: Migration = {
+  name: '0010_logs',
+  kind: 'expand',
+  async up(db, { integer, tableEnd }) {
+    const table = db.schema
+      .createTable('pod_output')
+      .addColumn('revision_id', 'text', (column) => column.notNull())
+      .addColumn('pod', 'text', (column) => column.notNull())
+      .addColumn('container', 'text', (column) => column.notNull())
+      .addColumn('run', 'text', (column) => column.notNull())
+      .addColumn('lines', integer, (column) => column.notNull())
+      .addColumn('state_json', 'text', (column) => column.notNull())
+      .addColumn('updated_at', integer, (column) => column.notNull())
+      .addPrimaryKeyConstraint('pod_output_key', ['revision_id', 'pod', 'container', 'run'])
+      .addForeignKeyConstraint(
+        'pod_output_revisionId_reference',
+        ['revision_id'],
+        'revisions',
+        ['id'],
+        (key) => key.onDelete('cascade'),
+      );
+    await (tableEnd === undefined ? table : table.modifyEnd(tableEnd)).execute();
+  },
+};
+
 /**
  * All versions of the schema, oldest first. New data gets the current tables directly, and data of an earlier version
  * gets the missing changes. A published migration never changes, because data directories contain the migration's
@@ -172,6 +198,7 @@ export const MIGRATIONS: readonly Migration[] = [
   JOBS,
   AUTHORITIES,
   SCALE,
+  POD_OUTPUT,
 ];
 
 /** Name of the newest schema of this program. */

@@ -22,6 +22,7 @@ import { StoreError } from '../ports/store-errors.ts';
 import { attachments, datasets, examples } from './evaluation.ts';
 import { feedbacks, feedbackTokens } from './feedback.ts';
 import { instances, processes } from './instances.ts';
+import { podOutput } from './pod-output.ts';
 import { planes } from './planes.ts';
 import { items } from './items.ts';
 import { logs } from './logs.ts';
@@ -174,6 +175,7 @@ function createRepositories(context: Context): Repositories {
     agentUse: agentUse(context),
     builds: builds(context),
     logs: logs(context),
+    podOutput: podOutput(context),
     projects: projects(context),
     integrations: integrations(context),
     listeners: listeners(context),

@@ -247,6 +247,61 @@ const buildColumns = {
 export type BuildRow = RowOf<typeof buildColumns>;
 export const buildRows = rowMapper(buildColumns);
 
+/**
+ * Position up to which the output of one run of a container in a pod is stored. Agent pods push their output (`pushed`).
+ * The output of other containers is read from the cluster (`read`).
+ */
+const podOutputColumns = {
+  revisionId: id(),
+  /** Uid of the pod. */
+  pod: id(),
+  container: id(),
+  /** ID of the run: `push:` and the ID that an agent pod chose, or `read:` and the number of earlier restarts. */
+  run: id(),
+  /** Number of stored lines. */
+  lines: integer(),
+  state: json<OutputState>(({ z }) =>
+    z.discriminatedUnion('kind', [
+      z.object({
+        kind: z.literal('pushed'),
+        startedAt: z.int(),
+        at: z.int(),
+        tail: z.array(z.string()),
+        hasEnded: z.boolean(),
+      }),
+      z.object({
+        kind: z.literal('read'),
+        last: z.string().nullable(),
+        atLast: z.int().min(0),
+        hasEnded: z.boolean(),
+      }),
+    ]),
+  ),
+  /** Real time of the last change. */
+  updatedAt: integer(),
+};
+export type PodOutputRow = RowOf<typeof podOutputColumns>;
+export const podOutputRows = rowMapper(podOutputColumns);
+
+/** Position in the output of a run of a container. `hasEnded` is true once the output after the run's end is stored. */
+export type OutputState =
+  | {
+      kind: 'pushed';
+      /** Start of the program and time of its last stored line, in epoch milliseconds of the pod. */
+      startedAt: number;
+      at: number;
+      /** Hashes of the last stored lines. */
+      tail: string[];
+      hasEnded: boolean;
+    }
+  | {
+      kind: 'read';
+      /** Time of the last stored line in RFC 3339, and number of stored lines with this time. */
+      last: string | null;
+      atLast: number;
+      hasEnded: boolean;
+    };
+
 /** Packed archives of built revisions, whose contents are in the object store. */
 const artifactArchiveColumns = {
   contentId: id(),
@@ -362,6 +417,11 @@ export const deploymentTables = {
     key: ['deploymentId'],
     references: [owner('deploymentId', 'deployments')],
     indexes: { agent_use_time: ['usedAt'] },
+  }),
+  // Snapshots do not include this table, because another control plane starts its own pods.
+  pod_output: table(podOutputColumns, {
+    key: ['revisionId', 'pod', 'container', 'run'],
+    references: [owner('revisionId', 'revisions')],
   }),
   builds: table(buildColumns, { key: ['revisionId'], references: [owner('revisionId', 'revisions')] }),
   artifact_pieces: table(artifactArchiveColumns, {

@@ -153,7 +153,7 @@ describe('the list of tables in a snapshot', () => {
     // Tables that a dump omits: facts about this machine, indexes of other tables, short-lived rows, and the summaries
     // of runs.
     const leftOut =
-      'agent_tokens agent_use artifact_pieces artifacts audit_log authorities builds claims deployment_name_ends feedback_tokens instances name_places planes processes run_events run_results run_steps run_streams run_summaries stopping_runs thread_listeners upload_chunks'.split(
+      'agent_tokens agent_use artifact_pieces artifacts audit_log authorities builds claims deployment_name_ends feedback_tokens instances name_places planes pod_output processes run_events run_results run_steps run_streams run_summaries stopping_runs thread_listeners upload_chunks'.split(
         ' ',
       );
     const columns = tables

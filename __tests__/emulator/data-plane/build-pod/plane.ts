@@ -14,6 +14,7 @@ import {
   buildRoutes,
 } from '../../../../src/emulator/data-plane/build-pod/routes.ts';
 import { POD_HEADER } from '../../../../src/emulator/data-plane/build-pod/variables.ts';
+import { podLogRoutes } from '../../../../src/emulator/data-plane/pod-logs/routes.ts';
 import { hashKey } from '../../../../src/emulator/server/authenticate.ts';
 import { createProcesses } from '../../../../src/emulator/data-plane/places/process/processes.ts';
 import { toServiceClock } from '../../../../src/emulator/ports/clock.ts';
@@ -66,6 +67,13 @@ export async function startPlane(
   };
   const routes = [
     ...podRoutes({ store, objects }),
+    ...podLogRoutes({
+      store,
+      clock: toServiceClock(realClock),
+      log: (line) => void reported.printed.push(line),
+      env,
+      onRevisionLine: ({ message }) => void reported.shown.push(message),
+    }),
     ...buildRoutes({
       store,
       objects,

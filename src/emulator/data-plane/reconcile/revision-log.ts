@@ -20,9 +20,18 @@ export interface RevisionLog {
   /** Resolves once the store contains all messages that were written before the call. */
   flush(): Promise<void>;
 }
+
+/** A log whose caller stores the lines of the agent's output itself, together with a position. */
+export interface OutputLog extends RevisionLog {
+  /** Returns a line of the agent's output in the form in which the deploy log stores lines. */
+  toAgentLine(message: string, at: number): Omit<LogLine, 'id'>;
+  /** Reports lines of the agent's output that the caller has stored itself. */
+  report(lines: readonly Omit<LogLine, 'id'>[]): void;
+}
+
 export interface RevisionLogs {
   /** Opens the log of a revision, or returns the open log. The log redacts `secrets`. */
-  open(deployment: string, revisionId: string, secrets: Iterable<string>): RevisionLog;
+  open(deployment: string, revisionId: string, secrets: Iterable<string>): OutputLog;
   flush(): Promise<void>;
 }
 
@@ -47,7 +56,7 @@ interface RevisionLogDependencies {
 export function createRevisionLogs(dependencies: RevisionLogDependencies): RevisionLogs {
   // The references are weak, because a log holds secrets and must be garbage-collected once no program can write to the
   // log.
-  const open = new Map<string, WeakRef<RevisionLog>>();
+  const open = new Map<string, WeakRef<OutputLog>>();
   const finalized = new FinalizationRegistry((revisionId: string) => {
     if (open.get(revisionId)?.deref() === undefined) open.delete(revisionId);
   });
@@ -72,7 +81,7 @@ function createLog(
   { deployment, revisionId }: { deployment: string; revisionId: string },
   { logs, clock, log, onRevisionLine, ownSecrets }: RevisionLogDependencies,
   unwritten: Set<RevisionLog>,
-): RevisionLog {
+): OutputLog {
   const redactor = createRedactor(ownSecrets);
   const rateLimit = createRateLimit();
   let waiting: Omit<LogLine, 'id'>[] = [];
@@ -115,7 +124,7 @@ function createLog(
     if (waiting.length >= GATHER_LINES) void write();
     else timer ??= setTimeout(() => void write(), GATHER_MS);
   };
-  const own: RevisionLog = {
+  const own: OutputLog = {
     addSecrets: (values) => {
       for (const value of values) redactor.addSecret(value);
     },
@@ -132,6 +141,17 @@ function createLog(
         );
       const isFailure = source === 'agent' && EXCEPTION.test(message);
       add(kind, render(message), isFailure ? 'ERROR' : level, source === 'agent', at);
+    },
+    toAgentLine: (message, at) => ({
+      revisionId,
+      kind: 'deploy',
+      level: EXCEPTION.test(message) ? 'ERROR' : levelOfLine(message),
+      at,
+      message: render(message),
+    }),
+    report(lines) {
+      for (const { level, message } of lines)
+        onRevisionLine({ deployment, revisionId, level, message, fromAgent: true });
     },
     flush: write,
   };

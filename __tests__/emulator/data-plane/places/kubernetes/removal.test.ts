@@ -12,6 +12,7 @@ import { LINK_VERSION } from '../../../../../src/emulator/data-plane/link/offer.
 import {
   labelsOf,
   linkAnnotations,
+  pushedLogs,
   type Manifest,
   revisionName,
   serviceName,
@@ -282,13 +283,15 @@ test('an emptied cluster is rebuilt in one sweep, with a limited number of rollo
 });
 
 // docs/kubernetes.md#older-pods
+// docs/kubernetes/logs.md#older-pods
 // docs/kubernetes/tls.md#older-pods
-test('pods with an older version of the link protocol or without a certificate are replaced, one revision at a time', async () => {
+test('pods of an older version of the control plane are replaced, one revision at a time', async () => {
   const present = '44444444-4444-4444-8444-444444444444';
   const image = '55555555-5555-4555-8555-555555555555';
-  const newer = linkAnnotations(LINK_VERSION);
-  // The previous version started pods without a certificate.
-  const { 'agent-deploy/tls': _, ...older } = newer;
+  const newer = { ...linkAnnotations(LINK_VERSION), ...pushedLogs() };
+  // Earlier versions started pods without a certificate, or pods that do not push their logs.
+  const { 'agent-deploy/tls': _, ...uncertified } = newer;
+  const older = linkAnnotations(LINK_VERSION);
   const served = (id: string, kind: Partial<DeploymentRow> = {}) => ({
     row: deploymentRow('workspace', { id, status: 'READY', activeRevisionId: id, ...kind }),
     revision: { ...revisionRow(id, { id, status: 'DEPLOYED' }), settings: null } as RevisionRow,
@@ -308,8 +311,7 @@ test('pods with an older version of the link protocol or without a certificate a
       ours(id, id),
       annotations,
     );
-  // Earlier builds did not label pods with the version of their link protocol.
-  put(GONE, {});
+  put(GONE, uncertified);
   put(present, newer);
   put(OTHER, older);
   put(image, {});

@@ -25,6 +25,7 @@ import {
 } from './plan/objects.ts';
 import { placePods } from './plan/placement.ts';
 import type { Autoscaler } from './plan/scale.ts';
+import type { PodOutputReader } from './pod-output.ts';
 import type { Removal } from './removal.ts';
 import { createLoggedRetry } from './retry-temporary.ts';
 import { applyAutoscaler, expect, rollOutPods } from './rollout.ts';
@@ -56,7 +57,8 @@ export interface KubernetesPlaceOptions {
   services: AgentServices;
   informers: Informers;
   removal: Pick<Removal, 'withdraw'>;
-  store: Pick<Store, 'deployments' | 'revisions' | 'logs'>;
+  output: Pick<PodOutputReader, 'read' | 'follow'>;
+  store: Pick<Store, 'deployments' | 'revisions'>;
   authority: Pick<PlaneAuthority, 'trusted'>;
   clock: ServiceClock;
   timing: Timing;
@@ -136,7 +138,12 @@ export function createKubernetesPlace(options: KubernetesPlaceOptions): Kubernet
       const where = `the namespace ${identity.namespace} (${revisionName(identity)})`;
       revisionLog.write('deploy', `Starting ${program.image} in ${where}`);
       const startedAt = clock.elapsed();
-      await rollOutPods(options, { log: revisionLog, signal }, identity, plan, timing.progressMs);
+      const followed = options.output.follow(identity, signal);
+      try {
+        await rollOutPods(options, { log: revisionLog, signal }, identity, plan, timing.progressMs);
+      } finally {
+        await followed.stop();
+      }
       revisionLog.write(
         'deploy',
         `The pods of the revision are available (${Math.round(clock.elapsed() - startedAt)} ms)`,

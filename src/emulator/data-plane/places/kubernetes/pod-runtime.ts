@@ -6,7 +6,7 @@ import { isFinal } from '../../../../contract/statuses.ts';
 import { proxySettings } from '../../../../clients/network-environment.ts';
 import { errorMessage } from '../../../../os/errors.ts';
 import type { ServiceClock } from '../../../ports/clock.ts';
-import type { Log } from '../../../ports/context.ts';
+import type { Log, RefreshLog } from '../../../ports/context.ts';
 import type { Replica } from '../../../ports/replica.ts';
 import type { DeploymentRow, RevisionRow, Store } from '../../../ports/store.ts';
 import {
@@ -31,6 +31,7 @@ import { createFrameDecoder } from '../../link/decoder.ts';
 import { createFrameBudget } from '../../link/frames.ts';
 import type { LinkAnswers } from '../../link/worker.ts';
 import { secretValues } from '../../reconcile/advance.ts';
+import { logOpener, type OpenRevisionLog } from '../../reconcile/open-revision-log.ts';
 import type { RevisionLogs } from '../../reconcile/revision-log.ts';
 import type { LiveTable } from '../../serving/live.ts';
 import { createPodWorkers, type PodWorkersOptions, type ServingAgent } from '../../serving/pod-workers.ts';
@@ -53,16 +54,16 @@ import {
   type KubernetesPlace,
   type PodProgram,
 } from './kubernetes-place.ts';
-import { createLogFollower, type OpenRevisionLog } from './log-follower.ts';
 import { revisionName } from './plan/objects.ts';
 import { imagesByContainer, pinnedImage, pulledDigests, withPinnedImages } from './plan/pinned-images.ts';
 import { runScaleOf } from './plan/run-scale.ts';
+import { createPodOutputReader, type PodOutputReader } from './pod-output.ts';
 import { type Background, createBackground, createRemoval, type Removal } from './removal.ts';
 import { createLoggedRetry } from './retry-temporary.ts';
 import { expect } from './rollout.ts';
 import { createRunScaler } from './run-scaler.ts';
 import { createStatusReporter, type StatusReporterOptions } from './status-reporter.ts';
-import { createSweeper, namespacesOfAgents, usesOlderLink } from './sweeper.ts';
+import { createSweeper, isOlder, namespacesOfAgents } from './sweeper.ts';
 
 export interface PodRuntimeOptions extends ClusterOptions, LinkAnswers {
   store: Store;
@@ -86,6 +87,11 @@ export interface PodRuntime {
   readonly workload: Workload;
   readonly serving: Serving;
   readonly upstreams: Upstreams;
+  /**
+   * Stores the newest output of a revision's pods that do not push it, for a caller that reads the log. Without a
+   * revision, uses the deployment's active revision.
+   */
+  readonly refreshLog: RefreshLog;
   /** Opens links to the workers of revisions built from code. */
   readonly connect: NonNullable<LiveWorkers['connect']>;
   readonly isIdle: NonNullable<LiveWorkers['isIdle']>;
@@ -110,7 +116,11 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
   const informers = createInformers({ client, plane: cluster.plane });
   const services = createAgentServices(cluster, store);
   const authority = createPlaneAuthority(store);
-  const shared = { ...options, authority, cluster, informers, services, closing: closing.signal };
+  const openLog = logOpener(options);
+  const namespaces = () => namespacesOfAgents(cluster, store);
+  const pods = { client, informers, plane: cluster.plane, namespaces };
+  const output = createPodOutputReader({ ...options, ...pods, openLog });
+  const shared = { ...options, authority, cluster, informers, services, output, closing: closing.signal };
   const builds = createBuildPods(shared);
   const background = createBackground(log);
   const removal = createRemoval({ ...options, cluster, services, signal: background.signal });
@@ -122,19 +132,9 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
     sweepBuilds: (namespace) => builds.sweepBuilds(namespace),
     relaunch: (deployment, revision) => relaunch(context, workload, deployment, revision),
   });
-  const namespaces = () => namespacesOfAgents(cluster, store);
   const scaler = createRunScaler({ ...context, namespaces, idleMs: options.config.idleMs });
   const idleAgents = createIdleAgents(context);
   const statusReporter = createStatusReporter({ ...context });
-  const openLog = logOpener(options);
-  const follower = createLogFollower({
-    ...options,
-    client,
-    informers,
-    plane: cluster.plane,
-    namespaces,
-    openLog,
-  });
   const budget = createFrameBudget();
   const decoder = createFrameDecoder();
   const { live, storeCallsOf, answerAgent } = options;
@@ -164,11 +164,11 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
     workload,
     serving: {
       ...createPodServing(context),
-      // Resolves once all log lines that were read are stored.
+      // Resolves once all log lines that were read from the cluster are stored.
       close: async () => {
         await workers.close();
         await decoder.close();
-        await follower.close();
+        await output.close();
       },
       health: () => workers.health(),
     },
@@ -178,6 +178,7 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
       await workers.connect(deploymentId, connectionUse);
     },
     isIdle: (deploymentId) => workers.isIdle(deploymentId),
+    refreshLog: createLogRefresh(context),
     upstreams: createPodUpstreams(place, store),
     checkCluster: () => checkCluster(client, closing.signal),
     isBuildPod: (build, pod) => builds.isBuildPod(build, pod),
@@ -186,7 +187,7 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
       informers.in(cluster.namespace);
       sweeper.start();
       scaler.start();
-      follower.start();
+      output.start();
     },
     async close() {
       closing.abort(new StepAborted('the control plane is closing'));
@@ -225,6 +226,7 @@ interface PodContext extends PodRuntimeOptions {
   informers: Informers;
   services: AgentServices;
   pins: ImagePins;
+  output: PodOutputReader;
   builds: BuildPods;
   background: Background;
   removal: Removal;
@@ -366,9 +368,9 @@ async function relaunch(
   const { namespace } = identity;
   const found = await cluster.client.get(DEPLOYMENTS, { namespace, name: revisionName(identity) }, signal);
   // Nothing is done if the revision was already rolled out again, or if the cluster does not respond.
-  if (found.ok ? !usesOlderLink(revision, found.value) : found.problem.kind !== 'not-found') return;
+  if (found.ok ? !isOlder(revision, found.value) : found.problem.kind !== 'not-found') return;
   const why = found.ok
-    ? 'The pods of the revision use an older version of the link protocol, or have no certificate'
+    ? 'An older version of the control plane started the pods of the revision'
     : 'The cluster has no objects of this revision';
   log.write('deploy', `${why}. The revision is rolled out again.`, 'WARNING');
   try {
@@ -475,15 +477,15 @@ function createWarn(openLog: OpenRevisionLog, log: Log): PodWorkersOptions['warn
   };
 }
 
-/** Returns a function that opens a revision's log. The log redacts the secrets that the revision's pods could print. */
-function logOpener({ store, logs }: Pick<PodRuntimeOptions, 'store' | 'logs'>): OpenRevisionLog {
+function createLogRefresh({ store, services, cluster, output }: PodContext): PodRuntime['refreshLog'] {
   return async (deploymentId, revisionId) => {
     const deployment = await store.deployments.findById(deploymentId);
-    if (deployment === undefined) return undefined;
-    const secrets = await store.revisions.secrets(revisionId);
-    const token = await store.agentTokens.find(revisionId);
-    // The log redacts the token of the pods, because an agent can read and print the token.
-    const own = token === undefined ? [] : [token];
-    return logs.open(deployment.name, revisionId, [...own, ...secretValues(deployment, secrets)]);
+    if (deployment === undefined) return;
+    const revision =
+      revisionId === undefined
+        ? await activeRevisionOf(store, deployment)
+        : await store.revisions.get(deploymentId, revisionId);
+    const identity = revision && services.identityOf(deployment, revision);
+    if (identity !== undefined && cluster.allows(identity.namespace)) await output.refresh(identity);
   };
 }

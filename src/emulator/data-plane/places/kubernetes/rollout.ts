@@ -1,14 +1,13 @@
 import type { RevisionLog } from '../../reconcile/revision-log.ts';
 import type { Clock } from '../../../../clients/clock.ts';
 import { StepAborted, StepFailure } from '../../build/step.ts';
-import type { Store } from '../../../ports/store.ts';
 import type { ClusterClient } from './api/client.ts';
 import { type LogLine, parseLogLine } from './api/logs.ts';
 import type { ClusterProblem, Outcome } from './api/problems.ts';
 import { DEPLOYMENTS, POD_AUTOSCALERS, SECRETS } from './api/resources.ts';
 import { explain, type PodCluster } from './cluster.ts';
 import type { Informers } from './informers.ts';
-import { writeMissingLines } from './log-follower.ts';
+import type { PodOutputReader } from './pod-output.ts';
 import { observeRollout, type RolloutObserver } from './observe.ts';
 import { combineVerdicts, type RolloutVerdict } from './plan/evaluate-rollout.ts';
 import type { LogSource } from './plan/evaluate-pods.ts';
@@ -21,7 +20,7 @@ export interface RolloutDependencies {
   cluster: PodCluster;
   informers: Informers;
   clock: Clock;
-  store: Pick<Store, 'logs'>;
+  output: Pick<PodOutputReader, 'read'>;
 }
 
 export interface RolloutJob {
@@ -153,13 +152,13 @@ function refuse(problem: ClusterProblem, log: Pick<RevisionLog, 'write' | 'redac
 
 async function fail(
   dependencies: RolloutDependencies,
-  { namespace, revisionId }: RevisionIdentity,
+  identity: RevisionIdentity,
   { reason, logs }: Extract<RolloutVerdict, { kind: 'failed' }>,
   { log, signal }: RolloutJob,
 ): Promise<never> {
   const { client } = dependencies.cluster;
-  const lines = logs === undefined ? [] : await lastLines(client, namespace, logs, signal);
-  await writeMissingLines(dependencies, revisionId, log, lines, signal);
+  const lines = logs === undefined ? [] : await lastLines(client, identity.namespace, logs, signal);
+  await dependencies.output.read(identity, signal, { isFailed: true });
   const last = lines.findLast(({ text }) => text.trim() !== '')?.text.trim();
   const words =
     last === undefined || reason.includes(last) ? '' : ` Last line of output: ${last.slice(0, 500)}`;

@@ -12,7 +12,7 @@ import { type AgentServices, selectedBy } from './agent-service.ts';
 import type { Deployment, Service } from './api/resources.ts';
 import { explain, namespacesOfListeners, type PodCluster } from './cluster.ts';
 import type { Informers } from './informers.ts';
-import { acceptsLinks, readLabels, serviceName } from './plan/objects.ts';
+import { acceptsLinks, pushesLogs, readLabels, serviceName } from './plan/objects.ts';
 import { allEnded, type Background, type Removal } from './removal.ts';
 
 export interface SweeperOptions {
@@ -26,8 +26,8 @@ export interface SweeperOptions {
   removal: Removal;
   background: Background;
   /**
-   * Rolls out an active revision again if the cluster does not have its objects, or if its pods use an older version of
-   * the link protocol.
+   * Rolls out an active revision again if the cluster does not have its objects, or if an older version started its
+   * pods.
    */
   relaunch: (deployment: DeploymentRow, revision: RevisionRow) => Promise<void>;
   sweepBuilds: (namespace: string) => Promise<void>;
@@ -298,7 +298,7 @@ function createRelauncher(
       if (deployment?.activeRevisionId !== active || deployment.status !== 'READY') return;
       if ((await store.revisions.unfinishedOf(id)).length > 0) return;
       const revision = await store.revisions.get(id, active);
-      if (revision === undefined || (workload && !usesOlderLink(revision, workload))) return;
+      if (revision === undefined || (workload && !isOlder(revision, workload))) return;
       const { namespace } = services.identityOf(deployment, revision);
       // If the namespace could not be listed, it is unknown which of its objects are missing.
       if (!isListed(namespace) || !cluster.allows(namespace)) return;
@@ -338,7 +338,9 @@ function createRelauncher(
       if (active === null || status !== 'READY') continue;
       const workload = present.get(active.toLowerCase());
       const isOlder =
-        workload !== undefined && !runsImage({ source }) && !acceptsLinks(workload, LINK_VERSION);
+        workload !== undefined &&
+        !runsImage({ source }) &&
+        !(acceptsLinks(workload, LINK_VERSION) && pushesLogs(workload.spec.template?.metadata?.annotations));
       if (workload === undefined || (isOlder && !isReplacing)) waiting.push({ id, active, workload });
       else if (!isOlder) relaunchAt.delete(active);
     }
@@ -347,12 +349,11 @@ function createRelauncher(
 }
 
 /**
- * Returns whether a revision's pods have an earlier version of the link protocol, so they refuse links from this
- * version, or have no certificate, so their links have no TLS.
+ * Returns whether a revision's pods were started by an earlier version of the control plane, so they refuse links from
+ * this version, have no certificate, or do not push their output.
  */
-export function usesOlderLink(
-  revision: Pick<RevisionRow, 'source' | 'bringsServer'>,
-  found: Deployment,
-): boolean {
-  return !runsImage(revision) && !revision.bringsServer && !acceptsLinks(found, LINK_VERSION);
+export function isOlder(revision: Pick<RevisionRow, 'source' | 'bringsServer'>, found: Deployment): boolean {
+  if (runsImage(revision)) return false;
+  const isOlderLink = !revision.bringsServer && !acceptsLinks(found, LINK_VERSION);
+  return isOlderLink || !pushesLogs(found.spec.template?.metadata?.annotations);
 }

@@ -48,12 +48,13 @@ function podOf(pod: Pod): Pod {
   if (!isReady(pod)) return { ...pod, metadata };
   const { podIP, phase, containerStatuses, initContainerStatuses } = pod.status ?? {};
   const briefly = (statuses: NonNullable<Pod['status']>['containerStatuses']) =>
-    statuses?.map(({ name, imageID, ready, restartCount, state, lastState }) => ({
+    statuses?.map(({ name, imageID, ready, restartCount, containerID, state, lastState }) => ({
       name,
       imageID,
       ready,
       restartCount,
-      ...(state?.running && { state: { running: { startedAt: undefined } } }),
+      containerID,
+      ...(state?.running && { state: { running: state.running } }),
       ...(state?.terminated && { state: { terminated: state.terminated } }),
       ...(lastState?.terminated && { lastState: { terminated: lastState.terminated } }),
     }));

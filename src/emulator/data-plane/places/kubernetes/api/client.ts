@@ -8,14 +8,7 @@ import {
   openConnection,
   pathOf,
 } from './connection.ts';
-import {
-  followLogs,
-  type FollowLogsOptions,
-  type LogSource,
-  type LogSink,
-  readLog,
-  type ReadLogOptions,
-} from './logs.ts';
+import { type LogSource, readLog, type ReadLogOptions } from './logs.ts';
 import type { Metrics } from '../../../../ports/metrics.ts';
 import {
   type ClusterProblem,
@@ -136,16 +129,6 @@ export interface ClusterClient {
     signal: AbortSignal,
   ): Promise<void>;
   readLog(source: LogSource, signal: AbortSignal, options?: ReadLogOptions): Promise<Outcome<string>>;
-  /**
-   * Passes every log line of a container to the sink exactly once, across reconnects and restarts of the container.
-   * Resolves when the pod is gone or the signal aborts.
-   */
-  followLogs(
-    source: LogSource,
-    sink: LogSink,
-    signal: AbortSignal,
-    options?: FollowLogsOptions,
-  ): Promise<void>;
   /** Returns the listed permissions that this user does not have, with the Role rule for each permission. */
   missingRights(
     rights: readonly RbacRule[],
@@ -201,8 +184,6 @@ export function openCluster(options: ConnectionOptions): ClusterClient {
       ),
 
     readLog: (source, signal, readOptions) => readLog(connection, source, signal, readOptions),
-    followLogs: (source, sink, signal, followOptions) =>
-      followLogs(connection, source, sink, AbortSignal.any([signal, closing.signal]), followOptions),
 
     endpoint: (signal) => connection.endpoint(signal),
     clusterNow: () => connection.clusterNow(),

@@ -58,11 +58,6 @@ export interface ConnectionOptions {
    * minute.
    */
   watchSilenceMs?: number;
-  /**
-   * Milliseconds of real time without a line after which a log is opened again, because a dead connection looks like an
-   * agent that prints nothing.
-   */
-  logSilenceMs?: number;
 }
 
 export interface ClusterRequest {
@@ -96,7 +91,6 @@ export interface Connection {
   readonly random: () => number;
   readonly redact: (text: string) => string;
   readonly watchSilenceMs: number;
-  readonly logSilenceMs: number;
   /**
    * Sends a request, and retries it after temporary failures, so the request must be safe to repeat. Returns the body
    * of a successful response.
@@ -150,7 +144,6 @@ export function openConnection(options: ConnectionOptions): Connection {
     concurrency = 64,
     backoff = BACKOFF.request,
     watchSilenceMs = 75_000,
-    logSilenceMs = 5 * 60_000,
   } = options;
   const sender = createSender(options, clock, attemptTimeoutMs);
   const limit = createLimiter(concurrency);
@@ -220,7 +213,6 @@ export function openConnection(options: ConnectionOptions): Connection {
     random,
     redact: sender.redact,
     watchSilenceMs,
-    logSilenceMs,
     send: (request) => limit(request.signal, () => send(request)),
     stream,
     endpoint: sender.endpoint,

@@ -1,7 +1,5 @@
-import { BACKOFF, backoffMs } from '../../../../../clients/retry.ts';
-import { createLineSplitter } from '../../process/lines.ts';
 import { type Connection, pathOf } from './connection.ts';
-import type { ClusterProblem, Outcome, RequestTarget } from './problems.ts';
+import type { Outcome, RequestTarget } from './problems.ts';
 
 /** Container whose log is read. */
 export interface LogSource {
@@ -16,27 +14,18 @@ export interface LogLine {
   text: string;
 }
 
-export interface LogSink {
-  line(line: LogLine): void;
-  /** Called when an attempt has failed. The next attempt begins after `retryMs` milliseconds. */
-  interrupted?(problem: ClusterProblem, retryMs: number): void;
-}
-
 export interface ReadLogOptions {
   /** True to read the log that ended with the container's last restart. */
   previous?: boolean;
-  tailLines?: number;
+  tailLines?: number | undefined;
+  /** Time of the first line in RFC 3339 without fractions. */
+  sinceTime?: string | undefined;
   /** True if each line begins with its time; see `parseLogLine`. */
   timestamps?: boolean;
 }
 
-const HEALTHY_MS = 30_000;
-const MAX_BYTES = 1024 * 1024;
-
-export interface FollowLogsOptions {
-  /** Time of the last line that was read, possibly by another process. Earlier lines are skipped. */
-  after?: string;
-}
+/** Maximum size of a response in bytes. */
+export const MAX_LOG_BYTES = 1024 * 1024;
 
 /** Matches the time of a log line: `2026-01-02T03:04:05.123456789Z text`. */
 const STAMPED = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})) ?/;
@@ -52,131 +41,71 @@ export function readLog(
   connection: Connection,
   source: LogSource,
   signal: AbortSignal,
-  { previous = false, timestamps = false, tailLines }: ReadLogOptions = {},
+  { previous = false, timestamps = false, tailLines, sinceTime }: ReadLogOptions = {},
 ): Promise<Outcome<string>> {
   const query = {
     container: source.container,
-    limitBytes: MAX_BYTES,
+    limitBytes: MAX_LOG_BYTES,
     tailLines,
+    sinceTime,
     ...(previous && { previous: 'true' }),
     ...(timestamps && { timestamps: 'true' }),
   };
   return connection.send({ target: targetOf(source), method: 'GET', path: logPath(source), query, signal });
 }
 
-/**
- * Follows the log of a container until the pod is gone or the signal aborts. Reports every line once: a new stream
- * starts at the second of the last line, and lines that were already reported are skipped.
- */
-export async function followLogs(
-  connection: Connection,
-  source: LogSource,
-  sink: LogSink,
-  signal: AbortSignal,
-  { after }: FollowLogsOptions = {},
-): Promise<void> {
-  const { clock, random } = connection;
-  const seen = createSeenLines(after);
-  let failures = 0;
-  try {
-    while (!signal.aborted) {
-      const startedAt = clock.now();
-      const before = seen.count();
-      const lines = createLineSplitter((text) => readLine(text, seen, sink));
-      seen.reopen();
-      const end = await connection.stream({
-        target: targetOf(source),
-        method: 'GET',
-        path: logPath(source),
-        query: {
-          container: source.container,
-          follow: 'true',
-          timestamps: 'true',
-          sinceTime: seen.second(),
-        },
-        silenceMs: connection.logSilenceMs,
-        read: (chunk) => lines.push(chunk),
-        signal,
-      });
-      // An incomplete line at the end of an interrupted stream is dropped, because the next stream repeats it.
-      if (end.kind === 'ended') lines.end();
-      const problem = end.kind === 'failed' ? end.problem : undefined;
-      if (problem?.kind === 'not-found') return;
-      const worked = seen.count() > before || clock.now() - startedAt >= HEALTHY_MS;
-      failures = worked ? 1 : failures + 1;
-      const asked = problem?.kind === 'busy' ? (problem.retryAfterMs ?? 0) : 0;
-      const delayMs = Math.max(asked, backoffMs(failures, random, BACKOFF.clusterStream));
-      if (problem !== undefined && !isNotStarted(problem)) sink.interrupted?.(problem, delayMs);
-      await clock.sleep(delayMs, signal);
-    }
-  } catch (error) {
-    if (!signal.aborted) throw error;
+/** Parses the log of a container, whose lines begin with their times. */
+export function parseLog(text: string): LogLine[] {
+  const lines: LogLine[] = [];
+  for (const one of text.split('\n')) {
+    const line = parseLogLine(one);
+    const last = lines.at(-1);
+    if (line !== undefined) lines.push(line);
+    // A line without a time is the rest of an overlong line, or a message of the node.
+    else if (one !== '' && last !== undefined) lines.push({ at: last.at, text: one });
   }
+  return lines;
 }
 
-/** Returns whether a log request failed with status 400 because the container has not started yet. */
-function isNotStarted(problem: ClusterProblem): boolean {
-  return problem.kind === 'invalid' && /is waiting to start/.test(problem.message);
+/** Position in the log of a container: the time of the last line, and the number of lines with this time. */
+export interface LogPosition {
+  last: string | null;
+  atLast: number;
 }
 
-function readLine(text: string, seen: SeenLines, sink: LogSink): void {
-  const line = parseLogLine(text);
-  // A line without a timestamp is the rest of an overlong line, or a message of the node.
-  if (line === undefined) {
-    const last = seen.last();
-    if (last !== undefined && seen.isPassing()) sink.line({ at: last, text });
-    return;
-  }
-  if (seen.isNew(line.at)) sink.line(line);
-}
-
-interface SeenLines {
-  /** Prepares for a new stream, which may contain earlier lines again. */
-  reopen(): void;
-  /** Records a line with this time, and returns whether the line is new. */
-  isNew(at: string): boolean;
-  /** Returns whether the previous line was new. */
-  isPassing(): boolean;
-  last(): string | undefined;
-  /** Returns the time of the last line in whole seconds, because the API does not accept fractions of a second. */
-  second(): string | undefined;
-  count(): number;
+/** Returns the time from which the log must be read again, in whole seconds, because the API accepts no fractions. */
+export function secondOf({ last }: LogPosition): string | undefined {
+  return last === null ? undefined : new Date(Math.floor(Date.parse(last) / 1000) * 1000).toISOString();
 }
 
 /**
- * Creates the filter that finds the new lines of a stream by their times. Several lines may have equal times, so the
- * filter skips as many lines with the last time as the previous stream contained. All lines after the skipped lines are
- * new, even if the node's clock goes back.
+ * Returns the lines after a position, and the position after them. `lines` must begin at the second of the position or
+ * earlier. Several lines may have equal times, so as many lines with the last time are skipped as were read before. All
+ * lines after the skipped lines are new, even if the node's clock goes back.
  */
-function createSeenLines(after: string | undefined): SeenLines {
-  let last = after;
-  let atLast = after === undefined ? 0 : Number.POSITIVE_INFINITY;
-  let toSkip = 0;
-  let passing = false;
-  let count = 0;
-  return {
-    reopen() {
-      toSkip = atLast;
-      passing = last === undefined;
-    },
-    isNew(at) {
-      const order = last === undefined ? 1 : compareTimes(at, last);
-      if (!passing && (order < 0 || (order === 0 && toSkip > 0))) {
-        if (order === 0) toSkip -= 1;
-        return false;
-      }
-      passing = true;
-      atLast = order === 0 ? atLast + 1 : 1;
-      last = at;
-      count += 1;
-      return true;
-    },
-    isPassing: () => passing,
-    last: () => last,
-    second: () =>
-      last === undefined ? undefined : new Date(Math.floor(Date.parse(last) / 1000) * 1000).toISOString(),
-    count: () => count,
-  };
+export function linesAfter(
+  lines: readonly LogLine[],
+  { last, atLast }: LogPosition,
+): { fresh: LogLine[]; position: LogPosition } {
+  const fresh = last === null ? [...lines] : lines.slice(firstNew(lines, last, atLast));
+  const newest = fresh.at(-1)?.at ?? last;
+  if (newest === null) return { fresh, position: { last, atLast } };
+  const before = fresh.findLastIndex(({ at }) => compareTimes(at, newest) !== 0);
+  const isSame = before === -1 && last !== null && compareTimes(newest, last) === 0;
+  const count = fresh.length - 1 - before + (isSame ? atLast : 0);
+  return { fresh, position: { last: newest, atLast: count } };
+}
+
+/** Returns the index of the first line after `atLast` lines with the time `last`. */
+function firstNew(lines: readonly LogLine[], last: string, atLast: number): number {
+  let skipped = 0;
+  for (const [index, { at }] of lines.entries()) {
+    const order = compareTimes(at, last);
+    if (order > 0) return index;
+    if (order === 0) skipped += 1;
+    if (skipped === atLast) return index + 1;
+  }
+  return lines.length;
 }
 
 /** Compares two RFC 3339 times to the nanosecond, because a conversion to milliseconds would lose digits. */

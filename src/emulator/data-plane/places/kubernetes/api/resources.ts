@@ -118,6 +118,7 @@ const Terminated = z.object({
   message: Text,
   startedAt: Time,
   finishedAt: Time,
+  containerID: Text,
 });
 const ContainerState = z.object({
   waiting: z.object({ reason: Text, message: Text }).optional(),
@@ -130,6 +131,7 @@ const ContainerStatus = z.object({
   imageID: Text,
   ready: z.boolean(),
   restartCount: z.number(),
+  containerID: Text,
   state: ContainerState.optional(),
   lastState: ContainerState.optional(),
 });

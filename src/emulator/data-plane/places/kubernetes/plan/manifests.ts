@@ -12,6 +12,7 @@ import {
   LABELS,
   labelsOf,
   linkAnnotations,
+  pushedLogs,
   type Manifest,
   nameMetadata,
   type Owner,
@@ -193,6 +194,7 @@ export function planRevision(request: RevisionRequest): RevisionPlanResult {
       annotations: {
         ...author.annotations,
         ...(linkVersion !== undefined && linkAnnotations(linkVersion)),
+        ...(program.isOurs === true && pushedLogs()),
       },
     });
     const scaledWith = (isServing: boolean) =>

@@ -71,11 +71,15 @@ const TLS_ANNOTATION = 'agent-deploy/tls';
 const SCALE_ANNOTATIONS = { min: 'agent-deploy/min-pods', max: 'agent-deploy/max-pods' } as const;
 /** Annotations with the times at which an agent lost its pods because it was idle, and last got a pod again. */
 const IDLE_ANNOTATIONS = { idle: 'agent-deploy/idle-since', woken: 'agent-deploy/woken-at' } as const;
+/** Annotation of pods that push the output of their agent to the control plane. */
+const LOGS_ANNOTATION = 'agent-deploy/logs';
+const PUSHED = 'pushed';
 /** Annotations on which the control plane's decisions depend. */
 export const READ_ANNOTATIONS: ReadonlySet<string> = new Set<string>([
   ...Object.values(SCALE_ANNOTATIONS),
   TLS_ANNOTATION,
   IDLE_ANNOTATIONS.woken,
+  LOGS_ANNOTATION,
 ]);
 /** Annotation with a deployment's name, for names that are not valid label values. */
 const NAME_ANNOTATION = 'agent-deploy/name';
@@ -232,6 +236,13 @@ export const idleAnnotations = (isIdle: boolean, at: string): Record<string, str
 /** Returns the time at which an idle agent last got a pod, in epoch milliseconds, or 0 without such a time. */
 export const wokenAt = ({ metadata: { annotations } }: ObjectRead): number =>
   Date.parse(annotations?.[IDLE_ANNOTATIONS.woken] ?? '') || 0;
+
+/** Annotation of pods that push the output of their agent to the control plane. */
+export const pushedLogs = (): Record<string, string> => ({ [LOGS_ANNOTATION]: PUSHED });
+
+/** Returns whether pods with these annotations push the output of their agent. */
+export const pushesLogs = (annotations: Readonly<Record<string, string>> | null | undefined): boolean =>
+  annotations?.[LOGS_ANNOTATION] === PUSHED;
 
 export function ownerReferences(owner: Owner): OwnerReference[] {
   // `blockOwnerDeletion` delays the deletion of the Service until all objects that it owns are deleted.

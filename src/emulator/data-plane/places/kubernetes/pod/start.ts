@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,6 +8,7 @@ import { realClock } from '../../../../../clients/clock.ts';
 import { openArtifact } from '../../../artifacts/fetch-artifact.ts';
 import { createPlaneClient } from '../../../artifacts/plane-client.ts';
 import type { Environment } from '../../../environment.ts';
+import { createPodLogSender } from '../../../pod-logs/log-sender.ts';
 import { createProcesses } from '../../process/processes.ts';
 import { startCertificateRenewal } from './certificate.ts';
 import { type AgentPodOptions, runAgentPod } from './program.ts';
@@ -18,15 +20,35 @@ export interface AgentStart {
   /** Folder where the revision is unpacked (default: `/data` if it is writable, or else a temporary folder). */
   dataDir: string | undefined;
   env: Environment;
-  log: (line: string) => void;
+  /** Writes text to the standard output of the container. */
+  print: (text: string) => void;
   ending: AbortSignal;
 }
 
 const DATA = '/data';
+/** Maximum milliseconds for which an ending pod sends the rest of its output. */
+const FLUSH_MS = 5_000;
 
 /** Runs this process as an agent pod, and returns its exit status. */
 export async function startAgentPod(start: AgentStart): Promise<number> {
-  const { deploymentId, settings, env, log, ending } = start;
+  const { deploymentId, settings, env, print, ending } = start;
+  const closing = new AbortController();
+  const output = createPodLogSender({
+    plane: createPlaneClient({
+      ...settings,
+      path: `/_pods/${settings.revisionId}`,
+      purpose: 'store the log',
+      signal: closing.signal,
+      // A line about each attempt would be another line to send.
+      log: () => undefined,
+    }),
+    pod: settings.podUid,
+    run: randomUUID(),
+    now: Date.now,
+    print,
+    signal: closing.signal,
+  });
+  const log = (line: string) => output.write(`agent: ${line}`);
   const { folder, remove } = await scratchFolder(start.dataDir, 'agent-pod-');
   // No supervisor is needed, because a container ends all its processes when its first process exits.
   const processes = createProcesses({ supervised: false });
@@ -40,10 +62,12 @@ export async function startAgentPod(start: AgentStart): Promise<number> {
       openArtifact: (signal) => openArtifact({ ...settings, root: folder, signal, log }),
       startCertificates: createCertificates(settings, log),
       machine: { env, platform: process.platform, nodeFolder: dirname(process.execPath) },
-      print: (line, stream) => void process[stream].write(`${line}\n`),
+      print: (line) => output.write(line),
     });
   } finally {
     await processes.close();
+    await output.flush(FLUSH_MS);
+    closing.abort();
     await remove();
   }
 }
