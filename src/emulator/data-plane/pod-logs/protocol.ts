@@ -3,7 +3,7 @@ import * as z from 'zod';
 /** Maximum length of a line in characters; an agent pod splits longer lines. */
 export const LINE_CHARACTERS = 16_384;
 /** Maximum number of lines in one request. */
-export const LINES_MAX = 1_000;
+const LINES_MAX = 1_000;
 /** Maximum size of a request in bytes. */
 export const LINES_BYTES = 2 * 1024 * 1024;
 

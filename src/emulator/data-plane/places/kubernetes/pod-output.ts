@@ -28,7 +28,7 @@ export interface PodOutputOptions {
 }
 
 /** Revision whose pods are read. */
-export interface OutputOwner {
+interface OutputOwner {
   namespace: string;
   deploymentId: string;
   revisionId: string;

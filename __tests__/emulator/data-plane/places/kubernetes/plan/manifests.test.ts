@@ -619,14 +619,17 @@ describe('an agent whose runs the control plane counts', () => {
   });
 });
 
-test('only pods with links have an annotation with their protocol version', () => {
+test('pods from code have annotations with the version of their links, and that they push their logs', () => {
   const templateOf = (plan: RevisionPlan) => workload(plan).deployment.spec?.template.metadata;
   const spec = { annotations: { 'agent-deploy/link': '9', team: 'a' } };
   const program = { image: 'agent:1', isOurs: true };
   const linked = planned({ spec, program: { ...program, linkVersion: 4 } });
-  const own = { 'agent-deploy/link': '4', 'agent-deploy/tls': 'true' };
+  const logs = { 'agent-deploy/logs': 'pushed' };
+  const own = { 'agent-deploy/link': '4', 'agent-deploy/tls': 'true', ...logs };
   expect(templateOf(linked)?.annotations).toEqual({ team: 'a', ...own });
-  expect(templateOf(planned({ spec, program }))?.annotations).toEqual({ team: 'a' });
+  expect(templateOf(planned({ spec, program }))?.annotations).toEqual({ team: 'a', ...logs });
+  const image = planned({ spec, program: { image: 'agent:1' } });
+  expect(templateOf(image)?.annotations).toEqual({ team: 'a' });
 });
 
 describe('the separate queue of an agent', () => {
