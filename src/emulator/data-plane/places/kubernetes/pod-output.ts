@@ -223,7 +223,8 @@ function createFailureReader(
     }
     void run(async () => {
       const log = await openLog(deploymentId, revisionId);
-      for (let attempt = 1; log !== undefined; attempt += 1) {
+      if (log === undefined) return;
+      for (let attempt = 1; ; attempt += 1) {
         try {
           return await readPod(pod, log, closing, failed);
         } catch (error) {
