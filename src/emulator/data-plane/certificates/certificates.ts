@@ -1,6 +1,13 @@
 // @peculiar/x509 requires this import to come first.
 import 'reflect-metadata';
-import { createPrivateKey, KeyObject, randomBytes, webcrypto, X509Certificate } from 'node:crypto';
+import {
+  createPrivateKey,
+  createPublicKey,
+  KeyObject,
+  randomBytes,
+  webcrypto,
+  X509Certificate,
+} from 'node:crypto';
 import {
   AuthorityKeyIdentifierExtension,
   BasicConstraintsExtension,
@@ -54,14 +61,20 @@ export async function createAuthorityCertificate(
 /** Returns why a signing request is invalid, or `undefined` if it is signed with its own P-256 key. */
 export async function findRequestProblem(request: string): Promise<string | undefined> {
   let parsed: Pkcs10CertificateRequest;
+  let curve: string | undefined;
   try {
     parsed = new Pkcs10CertificateRequest(request);
+    const key = createPublicKey({
+      key: Buffer.from(parsed.publicKey.rawData),
+      format: 'der',
+      type: 'spki',
+    });
+    curve = key.asymmetricKeyDetails?.namedCurve;
   } catch {
     return 'it is not a certificate signing request in PEM format';
   }
-  const { algorithm } = parsed.publicKey;
-  if (!('namedCurve' in algorithm && algorithm.namedCurve === ALGORITHM.namedCurve))
-    return 'its key must be an ECDSA key on the curve P-256';
+  // OpenSSL's name of P-256.
+  if (curve !== 'prime256v1') return 'its key must be an ECDSA key on the curve P-256';
   const isSigned = await parsed.verify().catch(() => false);
   return isSigned ? undefined : 'it is not signed with its own key';
 }
@@ -100,7 +113,7 @@ export async function signServerCertificate(
     issuer: issuer.subject.replaceAll('\n', ','),
     ...validity(now, expiresAt),
     signingAlgorithm: SIGNING,
-    publicKey: await publicKey.export(ALGORITHM, ['verify']),
+    publicKey: await webcrypto.subtle.importKey('spki', publicKey.rawData, ALGORITHM, true, ['verify']),
     signingKey,
     extensions: [
       new BasicConstraintsExtension(false, undefined, true),
