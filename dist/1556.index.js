@@ -83,7 +83,7 @@ const modules = { 93910: ((__module, __exports, __require) => {
 	var $$dialect2 = __require(26625);
 	var $$statuses3 = __require(83889);
 	var $$deploy4 = __require(43805);
-	var $$polling5 = __require(7628);
+	var $$polling5 = __require(70303);
 	var $$read6 = __require(98591);
 	var $$secrets7 = __require(54476);
 	var $$outcome8 = __require(96043);
@@ -426,7 +426,10 @@ const modules = { 93910: ((__module, __exports, __require) => {
 	function isSameBuild(a, b) {
 		if (a.graphConfigPath !== b.graphConfigPath) return false;
 		if (a.commit !== void 0 && b.commit !== void 0) return a.commit === b.commit;
-		if (a.imageUri !== void 0 && b.imageUri !== void 0) return a.imageUri === b.imageUri;
+		if (a.imageUri !== void 0 && b.imageUri !== void 0) {
+			const isMoved = a.imageDigest !== void 0 && b.imageDigest !== void 0 && a.imageDigest !== b.imageDigest;
+			return a.imageUri === b.imageUri && !isMoved;
+		}
 		return a.tarballPath !== void 0 && a.tarballPath === b.tarballPath;
 	}
 	function choosePrevious(past) {
@@ -497,7 +500,9 @@ const modules = { 93910: ((__module, __exports, __require) => {
 			const still = target.commit !== void 0 && resolved === target.commit;
 			return still && target.ref !== void 0 ? { repo_ref: target.ref } : void 0;
 		}
-		if (target.imageUri !== void 0) return { image_uri: target.imageUri };
+		if (target.imageUri !== void 0) {
+			return target.imageDigest === void 0 ? { image_uri: target.imageUri } : void 0;
+		}
 		return target.tarballPath === void 0 ? void 0 : { source_tarball_path: target.tarballPath };
 	}
 	function sourceOf(target, current) {

@@ -255,66 +255,167 @@ const modules = { 51987: ((__module, __exports, __require) => {
 		const revisions = await controlPlane.listRevisions(id2, { limit: $$limits3.oX }, signal);
 		return revisions.map($$current5.aI);
 	}
-}), 7628: ((__module, __exports, __require) => {
-	__require.d(__exports, { PC: () => pastRollouts, b7: () => nextPollMs, rs: () => predictRollout });
-	var $$statuses0 = __require(83889);
-	const SHORTEST_MS = 1e3;
-	const MIN_SPREAD = 0.08;
-	const SPREAD_OF_FEW = 0.15;
-	function predictRollout(revisions) {
-		const logs = pastRollouts(revisions).map(({ tookMs }) => Math.log(tookMs)).sort((a, b) => a - b);
-		if (logs.length === 0) return void 0;
-		const seen = (quantile(logs, 0.75) - quantile(logs, 0.25)) / 1.35;
-		const unsure = (SPREAD_OF_FEW - MIN_SPREAD) / logs.length;
-		const spread = logs.length < 3 ? SPREAD_OF_FEW : Math.max(MIN_SPREAD, seen + unsure);
-		return { usualMs: Math.exp(quantile(logs, 0.5)), spread };
-	}
+}), 70303: ((__module, __exports, __require) => {
+	__require.d(__exports, { HV: () => dateChange, ae: () => deployingAfterBuild, HI: () => logsToRead, b7: () => nextPollMs, PC: () => pastRollouts, rs: () => predictRollout });
+	var statuses = __require(83889);
+	;
+	const UNKNOWN = [40, 70, 120, 210].map((median) => ({ share: 1 / 4, median, shape: 8 }));
+	const MIN_SPREAD = 0.06;
+	const SPREAD_OF_ONE = 0.16;
+	const SHAPE_PER_SPREAD = 1.7;
+	const SPREAD_OF_NEW = 0.6;
 	function quantile(sorted, share) {
 		const place = (sorted.length - 1) * share;
 		const below = sorted[Math.floor(place)] ?? 0;
 		return below + (place - Math.floor(place)) * ((sorted[Math.ceil(place)] ?? below) - below);
 	}
+	function mixtureOf(seconds, shareOfNew) {
+		if (seconds.length === 0) return UNKNOWN;
+		const logs = seconds.map((value) => Math.log(value)).toSorted((a, b) => a - b);
+		const seen = 0.7 * (quantile(logs, 0.75) - quantile(logs, 0.25)) / 1.35;
+		const unsure = (SPREAD_OF_ONE - MIN_SPREAD) / logs.length;
+		const shape = SHAPE_PER_SPREAD / Math.max(MIN_SPREAD + unsure, seen + unsure);
+		const usual = Math.exp(quantile(logs, 0.5));
+		return [...seconds.map((median) => ({ share: (1 - shareOfNew) / seconds.length, median, shape })), { share: shareOfNew, median: usual * 1.2, shape: SHAPE_PER_SPREAD / SPREAD_OF_NEW }];
+	}
+	function mixWithUnknown(mixture, share) {
+		return [...mixture.map((component) => ({ ...component, share: component.share * (1 - share) })), ...UNKNOWN.map((component) => ({ ...component, share: component.share * share }))];
+	}
+	function probabilityBy(mixture, seconds) {
+		if (seconds <= 0) return 0;
+		return mixture.reduce((sum, { share, median, shape }) => sum + share / (1 + (seconds / median) ** -shape), 0);
+	}
+	const STEPS = 12;
+	const AGES = 5;
+	function remainingAfter(mixture, age, doubt) {
+		const ages = Array.from({ length: doubt > 0 ? AGES : 1 }, (_, index) => age + doubt * (index + 0.5) / AGES);
+		const before = ages.map((from) => probabilityBy(mixture, from));
+		const left = Math.max(1e-9, before.reduce((sum, value) => sum + 1 - value, 0));
+		return (seconds) => {
+			const by = ages.reduce((sum, from, at) => sum + probabilityBy(mixture, from + seconds) - (before[at] ?? 0), 0);
+			return Math.max(0, by) / left;
+		};
+	}
+	function remainingAfterPhase(duration, meanSeconds) {
+		return (seconds) => {
+			let sum = 0;
+			const step = seconds / STEPS;
+			for (let index = 0; index < STEPS; index += 1) {
+				const share = Math.exp(-step * index / meanSeconds) - Math.exp(-step * (index + 1) / meanSeconds);
+				sum += share * duration(seconds - step * (index + 0.5));
+			}
+			return sum;
+		};
+	}
+	function pauseWithDelay(forecast, price, most) {
+		let [seconds, probability, delay] = [0, 0, 0];
+		while (seconds < most) {
+			const step = Math.min(Math.max(1, seconds * 0.1), most - seconds);
+			const next = forecast(seconds + step);
+			const added = (probability + next) / 2 * step;
+			if (delay + added >= price) return Math.max(1, seconds + step * (price - delay) / added);
+			[seconds, probability, delay] = [seconds + step, next, delay + added];
+		}
+		return Math.max(1, most);
+	}
+	;
+	function predictRollout(revisions) {
+		const totalsMs = pastRollouts(revisions).map(({ tookMs }) => tookMs);
+		if (totalsMs.length === 0) return void 0;
+		const logs = totalsMs.map((ms) => Math.log(ms)).toSorted((a, b) => a - b);
+		return { usualMs: Math.exp(quantile(logs, 0.5)), totalsMs };
+	}
+	const SHORTEST_MS = 1e3;
 	function nextPollMs(state, pollIntervalMs) {
-		const ideal = Math.max(SHORTEST_MS, Math.min(preferredPause(state), pollIntervalMs));
+		const preferred = Math.max(preferredPause(state, pollIntervalMs), savingPause(state));
+		const ideal = Math.max(SHORTEST_MS, Math.min(preferred, pollIntervalMs));
 		const { remainingMs } = state;
 		if (ideal >= remainingMs) return Math.max(0, remainingMs);
 		if (remainingMs - ideal >= SHORTEST_MS) return ideal;
 		return remainingMs >= 2 * SHORTEST_MS ? remainingMs - SHORTEST_MS : remainingMs;
 	}
-	const FIRST = { usualMs: 4e5, spread: 1.2 };
-	const BEGINNING = 0.03;
-	function preferredPause({ elapsedMs, unchangedMs, status, prediction }) {
-		if (status !== void 0 && (0, $$statuses0.BE)(status) === "deployed") return unchangedMs * 0.25;
-		const soon = Math.max(elapsedMs, (prediction?.usualMs ?? 0) * BEGINNING);
-		return Math.min(soon, pauseIn(status, elapsedMs, prediction ?? FIRST));
+	const REFERENCE_INTERVAL_MS = 15e3;
+	const EXTRA_REQUESTS = 40;
+	function requestsLeft({ elapsedMs, requests }) {
+		return EXTRA_REQUESTS + elapsedMs / REFERENCE_INTERVAL_MS - requests;
 	}
-	function pauseIn(status, elapsedMs, prediction) {
+	function savingPause(state) {
+		if (isDeployed(state)) return 0;
+		return Math.min(REFERENCE_INTERVAL_MS, (1 - requestsLeft(state)) * REFERENCE_INTERVAL_MS);
+	}
+	const BEGINNING = 0.03;
+	const SOON_MS = 7500;
+	function preferredPause(state, pollIntervalMs) {
+		const { elapsedMs, statusMs, prediction } = state;
+		if (isDeployed(state)) return statusMs * 0.25;
+		const soon = Math.max(elapsedMs, SOON_MS < elapsedMs ? pollIntervalMs : 0, (prediction?.usualMs ?? 0) * BEGINNING);
+		return Math.min(soon, 1e3 * pauseWithDelay(forecastEnd(state), priceOf(state), pollIntervalMs / 1e3));
+	}
+	function isDeployed({ status }) {
+		return status !== void 0 && (0, statuses.BE)(status) === "deployed";
+	}
+	const PRICE = { deployingKnown: 0.077, totalsKnown: 0.09, nothingKnown: 0.19 };
+	function priceOf({ deployingMs, isImage, prediction }) {
+		if (deployingMs.length > 0 || isImage && prediction !== void 0) return PRICE.deployingKnown;
+		return prediction === void 0 ? PRICE.nothingKnown : PRICE.totalsKnown;
+	}
+	function forecastEnd(state) {
+		const mixture = deployingMixture(state);
+		const before = secondsUntilDeploying(state);
+		return before === void 0 ? remainingAfter(mixture, state.statusMs / 1e3, state.doubtMs / 1e3) : remainingAfterPhase((seconds) => probabilityBy(mixture, seconds), before);
+	}
+	function secondsUntilDeploying({ status, statusMs, isImage }) {
 		switch (status) {
 			case void 0:
 			case "CREATING":
 			case "QUEUED":
 			case "AWAITING_BUILD":
+				return isImage ? 6 : 300;
 			case "BUILDING":
-				return Math.max(3e4, elapsedMs * 0.3);
+				return Math.max(100, statusMs / 1e3);
 			case "AWAITING_DEPLOY":
-				return Math.max(1e4, elapsedMs * 0.05);
+				return 6;
 			default:
-				return Math.min(3e4, pauseFor(elapsedMs, prediction)) + overdue(elapsedMs, prediction);
+				return void 0;
 		}
 	}
-	function pauseFor(elapsedMs, { usualMs, spread }) {
-		const seconds = Math.max(1, elapsedMs / 1e3);
-		const shape = 1.8 / spread;
-		const odds = (seconds * 1e3 / usualMs) ** shape;
-		const perSecond = shape / seconds * odds / (1 + odds);
-		return 1e3 * 0.285 * perSecond ** -0.55;
+	const SHARE_OF_NEW = 0.12;
+	const SHARE_OF_CHANGED = 0.05;
+	const SHARE_OF_UNKNOWN = 0.4;
+	const [MIN_SECONDS, MAX_SECONDS] = [2, 3600];
+	function deployingMixture(state) {
+		const { deployingMs, prediction, beforeStatusMs, isImage } = state;
+		const known = secondsOf(deployingMs);
+		if (known.length > 0) return mixWithUnknown(mixtureOf(known, SHARE_OF_NEW), SHARE_OF_CHANGED);
+		const isBefore = secondsUntilDeploying(state) !== void 0;
+		if (isBefore && !isImage) return mixtureOf([], 1);
+		const rests = secondsOf((prediction?.totalsMs ?? []).map((ms) => ms - (isBefore ? 0 : beforeStatusMs)));
+		const mixture = mixtureOf(rests, SHARE_OF_NEW);
+		return mixWithUnknown(mixture, isImage ? SHARE_OF_CHANGED : SHARE_OF_UNKNOWN);
 	}
-	function overdue(elapsedMs, { usualMs, spread }) {
-		return Math.max(0, elapsedMs - usualMs * Math.exp(4 * spread)) * 0.1;
+	function secondsOf(durationsMs) {
+		return durationsMs.map((ms) => ms / 1e3).filter((seconds) => seconds >= MIN_SECONDS && seconds <= MAX_SECONDS);
 	}
 	const REMEMBERED = 10;
 	function pastRollouts(revisions) {
-		return revisions.filter(({ status }) => (0, $$statuses0.BE)(status) === "deployed").flatMap(({ id: id2, commit, createdAt, updatedAt }) => createdAt !== void 0 && updatedAt !== void 0 && updatedAt > createdAt ? [{ id: id2, commit, tookMs: updatedAt - createdAt }] : []).slice(0, REMEMBERED);
+		return revisions.filter(({ status }) => (0, statuses.BE)(status) === "deployed").flatMap(({ id: id2, commit, createdAt, updatedAt }) => createdAt !== void 0 && updatedAt !== void 0 && updatedAt > createdAt ? [{ id: id2, commit, tookMs: updatedAt - createdAt, endedAt: updatedAt }] : []).slice(0, REMEMBERED);
+	}
+	const BUILD_STATUSES = ["AWAITING_BUILD", "BUILDING", "AWAITING_DEPLOY", "DEPLOYING"];
+	const LOGS = 2;
+	const MIN_ROLLOUT_MS = 6e4;
+	function logsToRead({ status, imageUri }, earlier) {
+		if (imageUri !== void 0 || !BUILD_STATUSES.includes(status)) return [];
+		return earlier.filter(({ tookMs }) => tookMs >= MIN_ROLLOUT_MS).slice(0, LOGS);
+	}
+	function deployingAfterBuild({ tookMs, endedAt }, lastLineAt) {
+		const deployingMs = endedAt - lastLineAt;
+		return deployingMs > 0 && deployingMs < tookMs ? deployingMs : void 0;
+	}
+	const MAX_DOUBT_MS = 10 * 6e4;
+	function dateChange(polledAt, now, candidates) {
+		const changedAt = candidates.find((at) => at > polledAt - SHORTEST_MS && at <= now + SHORTEST_MS);
+		if (changedAt === void 0) return { changedAt: now, doubtMs: Math.min(Math.max(0, now - polledAt), MAX_DOUBT_MS) };
+		return { changedAt: Math.min(now, changedAt), doubtMs: 0 };
 	}
 }), 74289: ((__module, __exports, __require) => {
 	__require.d(__exports, { w1: () => awaitResult, dU: () => dryRunOutcome, uH: () => logPlan, Of: () => rollOut, d$: () => setStage });
@@ -372,7 +473,7 @@ const modules = { 51987: ((__module, __exports, __require) => {
 		return NAME.test(name) ? name : "";
 	}
 	var evaluate_rollout = __require(71264);
-	var polling = __require(7628);
+	var polling = __require(70303);
 	var read = __require(98591);
 	var write = __require(6736);
 	;
@@ -443,7 +544,7 @@ const modules = { 51987: ((__module, __exports, __require) => {
 			seen = deployment;
 		});
 		const title = `Waiting for revision ${of.revisionId}`;
-		const end = await withProgress(context, of, title, () => log.group(title, () => waitForRevision(context, { deploymentId: id2, ours: { revisionId: of.revisionId, commit: of.desired.commit, imageUri: of.desired.imageUri, tarballPath: of.desired.tarballPath, before: of.before }, startedAt, deadlineAt, pollIntervalMs: settings.pollIntervalMs, prediction: record.prediction }, events)));
+		const end = await withProgress(context, of, title, () => log.group(title, () => waitForRevision(context, { deploymentId: id2, ours: { revisionId: of.revisionId, commit: of.desired.commit, imageUri: of.desired.imageUri, tarballPath: of.desired.tarballPath, before: of.before }, startedAt, deadlineAt, pollIntervalMs: settings.pollIntervalMs, prediction: record.prediction, earlier: record.throwAway === void 0 ? record.earlier : [], readBuildEnd: (past) => readBuildEnd(context, of, past, deadlineAt) }, events)));
 		context.setReadDeadline(void 0);
 		record.timeline = (0, run_record.gR)(record.timeline, clock.now() - startedAt);
 		return conclude(context, of, end, seen, clock.now() - startedAt);
@@ -549,23 +650,19 @@ const modules = { 51987: ((__module, __exports, __require) => {
 	const MISSES_BEFORE_GONE = 3;
 	async function waitForRevision(context, options, events) {
 		const { controlPlane, clock, signal } = context;
-		const { deploymentId, ours, startedAt, deadlineAt } = options;
+		const { deploymentId, ours, deadlineAt } = options;
 		let last;
-		let changedAt = startedAt;
+		const schedule = createSchedule(options, () => clock.now());
 		let switching = false;
 		let failure;
 		let misses = 0;
-		const pauseMs = () => {
-			const now = clock.now();
-			const state = { elapsedMs: now - startedAt, unchangedMs: now - changedAt, remainingMs: deadlineAt - now, status: last?.status, prediction: options.prediction };
-			return (0, polling.b7)(state, options.pollIntervalMs);
-		};
-		return (0, poll.wt)(context, pauseMs, async () => {
+		return (0, poll.wt)(context, schedule.pauseMs, async () => {
 			const isLastPoll = clock.now() >= deadlineAt;
+			schedule.countRequest();
 			try {
 				const revision = (0, current.aI)(await controlPlane.getRevision(deploymentId, ours.revisionId, signal));
 				const deployment = (0, evaluate_rollout.B)(revision.status) ? await controlPlane.getDeployment(deploymentId, signal) : void 0;
-				if (revision.status !== last?.status) changedAt = clock.now();
+				schedule.polled(revision);
 				last = revision;
 				failure = void 0;
 				misses = 0;
@@ -576,6 +673,7 @@ const modules = { 51987: ((__module, __exports, __require) => {
 					return { kind: "verdict", verdict, revision };
 				}
 				switching = verdict.kind === "switching";
+				if (!isLastPoll) await schedule.readHistory(revision);
 			} catch (error) {
 				if (!isTransient(error)) throw error;
 				failure = error;
@@ -585,6 +683,57 @@ const modules = { 51987: ((__module, __exports, __require) => {
 			}
 			return isLastPoll ? { kind: "deadline", switching, revision: last, failure } : void 0;
 		});
+	}
+	function createSchedule(options, clockNow) {
+		const { startedAt, deadlineAt, prediction, earlier, pollIntervalMs } = options;
+		let last;
+		let change = { changedAt: startedAt, doubtMs: 0 };
+		let [polledAt, beforeStatusMs] = [startedAt, 0];
+		let requests = 0;
+		let deployingMs;
+		return { countRequest: () => {
+			requests += 1;
+		}, polled: (revision) => {
+			const now = clockNow();
+			const { createdAt, updatedAt } = revision;
+			if (revision.status !== last?.status) {
+				const sinceCreation = createdAt === void 0 || updatedAt === void 0 ? [] : [updatedAt - createdAt];
+				const candidates = [...updatedAt === void 0 ? [] : [updatedAt], ...sinceCreation.map((ms) => startedAt + ms)];
+				const from = last === void 0 ? Math.min(startedAt, createdAt ?? startedAt) : polledAt;
+				change = (0, polling.HV)(from, now, (0, statuses.BE)(revision.status) === "deployed" ? [] : candidates);
+				beforeStatusMs = sinceCreation[0] ?? change.changedAt - startedAt;
+			}
+			[last, polledAt] = [revision, now];
+		}, readHistory: async (revision) => {
+			const logs = deployingMs === void 0 ? (0, polling.HI)(revision, earlier) : [];
+			if (logs.length === 0) return;
+			deployingMs = [];
+			for (const past of logs) {
+				requests += 1;
+				const endedAt = await options.readBuildEnd(past);
+				const ms = endedAt === void 0 ? void 0 : (0, polling.ae)(past, endedAt);
+				if (ms === void 0) return;
+				deployingMs.push(ms);
+			}
+		}, pauseMs: () => {
+			const now = clockNow();
+			return (0, polling.b7)({ elapsedMs: now - startedAt, statusMs: now - change.changedAt, doubtMs: change.doubtMs, beforeStatusMs, remainingMs: deadlineAt - now, requests, status: last?.status, isImage: last?.imageUri !== void 0, prediction, deployingMs: deployingMs ?? [] }, pollIntervalMs);
+		} };
+	}
+	const HISTORY_LIMIT_MS = 1e3;
+	async function readBuildEnd(context, { deployment }, { id: id2 }, deadlineAt) {
+		const { controlPlane, clock, signal } = context;
+		context.setReadDeadline(Math.min(deadlineAt, clock.now() + HISTORY_LIMIT_MS));
+		try {
+			const [line] = await controlPlane.tailLog(deployment.id, id2, "build", 1, signal);
+			const at = Date.parse(line?.at ?? "");
+			return Number.isNaN(at) ? void 0 : at;
+		} catch (error) {
+			if (!(error instanceof errors.hD)) throw error;
+			return void 0;
+		} finally {
+			context.setReadDeadline(deadlineAt);
+		}
 	}
 	function ids2(deployment) {
 		return { activeRevisionId: deployment.active_revision_id ?? void 0, latestRevisionId: deployment.latest_revision_id ?? void 0 };

@@ -33,7 +33,7 @@ const modules = { 43805: ((__module, __exports, __require) => {
 	function canonicalJson(value) {
 		return JSON.stringify(value, (_key, held) => (0, json_safety.OW)(held) ? Object.fromEntries(Object.entries(held).sort(([a], [b]) => a < b ? -1 : 1)) : held);
 	}
-	var polling = __require(7628);
+	var polling = __require(70303);
 	var read = __require(98591);
 	var rollout = __require(74289);
 	var sizes = __require(71895);

@@ -1371,7 +1371,10 @@ ${client.redact((0, idle_notice.WV)(text))}`);
 	function isSameBuild(a, b) {
 		if (a.graphConfigPath !== b.graphConfigPath) return false;
 		if (a.commit !== void 0 && b.commit !== void 0) return a.commit === b.commit;
-		if (a.imageUri !== void 0 && b.imageUri !== void 0) return a.imageUri === b.imageUri;
+		if (a.imageUri !== void 0 && b.imageUri !== void 0) {
+			const isMoved = a.imageDigest !== void 0 && b.imageDigest !== void 0 && a.imageDigest !== b.imageDigest;
+			return a.imageUri === b.imageUri && !isMoved;
+		}
 		return a.tarballPath !== void 0 && a.tarballPath === b.tarballPath;
 	}
 	function choosePrevious(past) {
@@ -1442,7 +1445,9 @@ ${client.redact((0, idle_notice.WV)(text))}`);
 			const still = target.commit !== void 0 && resolved === target.commit;
 			return still && target.ref !== void 0 ? { repo_ref: target.ref } : void 0;
 		}
-		if (target.imageUri !== void 0) return { image_uri: target.imageUri };
+		if (target.imageUri !== void 0) {
+			return target.imageDigest === void 0 ? { image_uri: target.imageUri } : void 0;
+		}
 		return target.tarballPath === void 0 ? void 0 : { source_tarball_path: target.tarballPath };
 	}
 	function sourceOf(target, current) {
@@ -1469,7 +1474,7 @@ ${client.redact((0, idle_notice.WV)(text))}`);
 	var $$statuses1 = __require(83889);
 	var $$confirm2 = __require(51987);
 	var $$identify3 = __require(58975);
-	var $$polling4 = __require(7628);
+	var $$polling4 = __require(70303);
 	var $$read5 = __require(98591);
 	var $$rollout6 = __require(74289);
 	var $$write7 = __require(6736);
@@ -1604,10 +1609,10 @@ ${client.redact((0, idle_notice.WV)(text))}`);
 		return { target: await requireSame(demand(choice)), past };
 		async function requireSame(listed) {
 			const byId = await readRevision(context, current, listed.id);
-			const same = ["status", "commit", "imageUri", "tarballPath", "ref"].every((field) => !byId[field] || !listed[field] || byId[field] === listed[field]);
+			const same = ["status", "commit", "imageUri", "imageDigest", "tarballPath", "ref"].every((field) => !byId[field] || !listed[field] || byId[field] === listed[field]);
 			const { commit = listed.commit, ref = listed.ref, imageUri = listed.imageUri } = byId;
-			const { tarballPath = listed.tarballPath } = byId;
-			if (same) return { ...byId, commit, ref, imageUri, tarballPath };
+			const { tarballPath = listed.tarballPath, imageDigest = listed.imageDigest } = byId;
+			if (same) return { ...byId, commit, ref, imageUri, imageDigest, tarballPath };
 			throw new $$outcome9.lZ("contradictory-answers", `Two responses differ about revision ${listed.id} of ${current.name}, so nothing was sent. Run the workflow again when the responses agree.`);
 		}
 	}
@@ -1627,7 +1632,7 @@ ${client.redact((0, idle_notice.WV)(text))}`);
 	__require.r(__exports);
 	__require.d(__exports, { revisionLines: () => revisionLines, status: () => status, statusOutcome: () => statusOutcome, wait: () => wait });
 	var $$statuses0 = __require(83889);
-	var $$polling1 = __require(7628);
+	var $$polling1 = __require(70303);
 	var $$read2 = __require(98591);
 	var $$rollout3 = __require(74289);
 	var $$unlocked4 = __require(45280);
@@ -1690,7 +1695,7 @@ ${client.redact((0, idle_notice.WV)(text))}`);
 	async function openDispatcher(options) {
 		const { httpProxy, httpsProxy, noProxy } = options.proxies;
 		const tls = { rejectUnauthorized: options.insecure !== true, ...options.ca !== void 0 && { ca: options.ca }, ...options.identity, ...options.serverName !== void 0 && { servername: options.serverName } };
-		const pool = { allowH2: false, pipelining: 1, connect: { timeout: options.connectTimeoutMs, ...tls }, headersTimeout: 0, bodyTimeout: 0 };
+		const pool = { allowH2: false, pipelining: 1, connect: { timeout: options.connectTimeoutMs, ...tls, ...options.lookup !== void 0 && { lookup: options.lookup } }, headersTimeout: 0, bodyTimeout: 0 };
 		if (!httpProxy && !httpsProxy) return new $$agent0(pool);
 		const [{ default: EnvHttpProxyAgent }, { default: dispatcherClass }, { default: connect }] = await Promise.all([Promise.all([__require.e(5523), __require.e(4199)]).then(__require.t.bind(__require, 34378, 19)), Promise.all([__require.e(5523), __require.e(4199)]).then(__require.t.bind(__require, 29316, 19)), Promise.all([__require.e(5523), __require.e(4199)]).then(__require.t.bind(__require, 99475, 19))]);
 		if (!("connect" in dispatcherClass.prototype)) Object.assign(dispatcherClass.prototype, { connect });

@@ -376,9 +376,9 @@ const modules = { 90632: ((module, __exports, __require) => {
 	const UploadUrl = schemas._H3({ upload_url: schemas.YjP().min(1), object_path: schemas.YjP().min(1) });
 	const PushToken = schemas._H3({ token: schemas.YjP().min(1), registry_url: schemas.YjP().min(1) });
 	;
-	const Revision = schemas._H3({ id: schemas.YjP().min(1), deployment_id: schemas.YjP().nullish(), status: schemas.YjP().catch("UNKNOWN"), created_at: schemas.YjP().nullish(), updated_at: schemas.YjP().nullish(), source: schemas.YjP().nullish(), status_message: schemas.YjP().nullish(), source_revision_config: schemas._H3({ repo_ref: schemas.YjP().nullish(), graph_config_path: schemas.YjP().nullish(), image_uri: schemas.YjP().nullish(), source_tarball_path: schemas.YjP().nullish(), repo_commit_sha: schemas.YjP().nullish() }).nullish() });
+	const Revision = schemas._H3({ id: schemas.YjP().min(1), deployment_id: schemas.YjP().nullish(), status: schemas.YjP().catch("UNKNOWN"), created_at: schemas.YjP().nullish(), updated_at: schemas.YjP().nullish(), source: schemas.YjP().nullish(), status_message: schemas.YjP().nullish(), source_revision_config: schemas._H3({ repo_ref: schemas.YjP().nullish(), graph_config_path: schemas.YjP().nullish(), image_uri: schemas.YjP().nullish(), source_tarball_path: schemas.YjP().nullish(), repo_commit_sha: schemas.YjP().nullish(), image_digests: source.ry.nullish().catch(void 0) }).nullish() });
 	const RevisionList = schemas._H3({ resources: schemas.YOg(Revision), offset: schemas.aig().int().nullish() });
-	const RevisionResponse = schemas.Ikc({ id: primitives.uR, status: schemas.YjP(), status_message: schemas.YjP().nullable(), source: schemas.YjP(), source_revision_config: schemas._H3(source.Jh.shape), created_at: primitives.KQ, updated_at: primitives.KQ });
+	const RevisionResponse = schemas.Ikc({ id: primitives.uR, status: schemas.YjP(), status_message: schemas.YjP().nullable(), source: schemas.YjP(), source_revision_config: schemas._H3({ ...source.Jh.shape, image_digests: source.ry.optional() }), created_at: primitives.KQ, updated_at: primitives.KQ });
 	const RevisionListResponse = schemas.Ikc({ resources: schemas.YOg(RevisionResponse), offset: schemas.Whr() });
 	var statuses = __require(83889);
 	var contract_dialect = __require(26625);
@@ -583,7 +583,7 @@ const modules = { 90632: ((module, __exports, __require) => {
 	async function openDispatcher(options) {
 		const { httpProxy, httpsProxy, noProxy } = options.proxies;
 		const tls = { rejectUnauthorized: options.insecure !== true, ...options.ca !== void 0 && { ca: options.ca }, ...options.identity, ...options.serverName !== void 0 && { servername: options.serverName } };
-		const pool = { allowH2: false, pipelining: 1, connect: { timeout: options.connectTimeoutMs, ...tls }, headersTimeout: 0, bodyTimeout: 0 };
+		const pool = { allowH2: false, pipelining: 1, connect: { timeout: options.connectTimeoutMs, ...tls, ...options.lookup !== void 0 && { lookup: options.lookup } }, headersTimeout: 0, bodyTimeout: 0 };
 		if (!httpProxy && !httpsProxy) return new $$agent0(pool);
 		const [{ default: EnvHttpProxyAgent }, { default: dispatcherClass }, { default: connect }] = await Promise.all([Promise.all([__require.e(5523), __require.e(4199)]).then(__require.t.bind(__require, 34378, 19)), Promise.all([__require.e(5523), __require.e(4199)]).then(__require.t.bind(__require, 29316, 19)), Promise.all([__require.e(5523), __require.e(4199)]).then(__require.t.bind(__require, 99475, 19))]);
 		if (!("connect" in dispatcherClass.prototype)) Object.assign(dispatcherClass.prototype, { connect });

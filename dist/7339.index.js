@@ -114,7 +114,7 @@ const modules = { 98591: ((__module, __exports, __require) => {
 	}
 	function toRevisionView(revision) {
 		const config = revision.source_revision_config ?? {};
-		return { id: revision.id, status: revision.status, statusMessage: text(revision.status_message), ref: branch(config.repo_ref), commit: text(config.repo_commit_sha)?.toLowerCase(), graphConfigPath: text(config.graph_config_path), imageUri: text(config.image_uri), tarballPath: text(config.source_tarball_path), createdAt: time(revision.created_at), updatedAt: time(revision.updated_at) };
+		return { id: revision.id, status: revision.status, statusMessage: text(revision.status_message), ref: branch(config.repo_ref), commit: text(config.repo_commit_sha)?.toLowerCase(), graphConfigPath: text(config.graph_config_path), imageUri: text(config.image_uri), imageDigest: text(config.image_digests?.[config.image_uri ?? ""]), tarballPath: text(config.source_tarball_path), createdAt: time(revision.created_at), updatedAt: time(revision.updated_at) };
 	}
 	function urlOf(deployment) {
 		return text(deployment.url) ?? text(deployment.source_config?.custom_url);
@@ -493,7 +493,7 @@ const modules = { 98591: ((__module, __exports, __require) => {
 		return (0, findings.vM)(spec[field]) ? "" : ", which is unset and has its default";
 	}
 }), 20690: ((__module, __exports, __require) => {
-	__require.d(__exports, { G7: () => SourceConfig, Jh: () => SourceRevisionConfig, Us: () => SecretReference, kL: () => Source, zh: () => Secret });
+	__require.d(__exports, { G7: () => SourceConfig, Jh: () => SourceRevisionConfig, Us: () => SecretReference, kL: () => Source, ry: () => ImageDigests, zh: () => Secret });
 	var $$zod3 = __require(34410);
 	var $$patterns0 = __require(52652);
 	var $$primitives1 = __require(3917);
@@ -503,6 +503,7 @@ const modules = { 98591: ((__module, __exports, __require) => {
 	const ListenerConfig = $$zod3.Ikc({ k8s_namespace: (0, $$primitives1.lq)($$primitives1.al) });
 	const SourceConfig = $$zod3.Ikc({ integration_id: (0, $$primitives1.lq)($$primitives1.uR), repo_url: (0, $$primitives1.lq)($$primitives1.al), deployment_type: (0, $$primitives1.lq)(DeploymentType), build_on_push: (0, $$primitives1.lq)($$zod3.zMY()), custom_url: (0, $$primitives1.lq)($$primitives1.al), resource_spec: (0, $$primitives1.lq)($$spec2.yd), listener_id: (0, $$primitives1.lq)($$primitives1.uR), listener_config: (0, $$primitives1.lq)(ListenerConfig), install_command: (0, $$primitives1.lq)($$primitives1.al), build_command: (0, $$primitives1.lq)($$primitives1.al) });
 	const SourceRevisionConfig = $$zod3.Ikc({ repo_ref: (0, $$primitives1.lq)($$primitives1.al), graph_config_path: (0, $$primitives1.lq)($$primitives1.al), image_uri: (0, $$primitives1.lq)($$primitives1.al), source_tarball_path: (0, $$primitives1.lq)($$primitives1.al), repo_commit_sha: (0, $$primitives1.lq)($$zod3.YjP()) });
+	const ImageDigests = $$zod3.g1P($$zod3.YjP(), $$zod3.YjP());
 	const variableName = $$primitives1.Qq.regex(/^[^=\0]+$/, 'must not be empty, and must not contain "=" or NUL');
 	const Secret = $$zod3.Ikc({ name: variableName, value: $$primitives1.Qq });
 	const SecretReference = $$zod3.Ikc({ name: variableName, secret_name: $$primitives1.al, secret_key: $$primitives1.al });
