@@ -551,7 +551,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 			(0, external_node_fs_.appendFileSync)(path, `${name}=${value}${EOL}`, "utf8");
 			return;
 		}
-		const commands = await Promise.all([__require.e(666), __require.e(5523), __require.e(7439), __require.e(7339), __require.e(1777), __require.e(2476), __require.e(7422), __require.e(3805), __require.e(1653), __require.e(5788), __require.e(4795)]).then(__require.bind(__require, 48685));
+		const commands = await Promise.all([__require.e(666), __require.e(5523), __require.e(7439), __require.e(7339), __require.e(1777), __require.e(8297), __require.e(7422), __require.e(3805), __require.e(1653), __require.e(5788), __require.e(4795)]).then(__require.bind(__require, 48685));
 		commands.issueFileCommand(file, commands.prepareKeyValueMessage(name, value));
 	}
 	function escapeCommands(line2) {
@@ -1451,7 +1451,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		}
 		const desired = { source, isSourceSet: reader.raw.source !== void 0, ...fields, ...origin, sourcePath: reader.read("source-path"), archive: void 0, tarballPath: void 0, secrets: reader.readWith("secrets", (text3) => parseSecrets(text3, { selfHosted: source === "external_docker" })), secretsStrategy: reader.read("secrets-strategy") ?? "merge" };
 		if (reader.raw["resource-spec"] !== void 0 || reader.raw["secret-references"] !== void 0) {
-			const { parseResourceSpec, parseSecretReferences } = await Promise.all([__require.e(666), __require.e(5523), __require.e(7439), __require.e(7339), __require.e(1777), __require.e(2476), __require.e(7422), __require.e(3805), __require.e(1653), __require.e(5788), __require.e(4795)]).then(__require.bind(__require, 15986));
+			const { parseResourceSpec, parseSecretReferences } = await Promise.all([__require.e(666), __require.e(5523), __require.e(7439), __require.e(7339), __require.e(1777), __require.e(8297), __require.e(7422), __require.e(3805), __require.e(1653), __require.e(5788), __require.e(4795)]).then(__require.bind(__require, 15986));
 			desired.resourceSpec = reader.readWith("resource-spec", parseResourceSpec);
 			desired.secretReferences = reader.readWith("secret-references", (text3) => parseSecretReferences(text3, desired.secrets ?? []));
 		}
@@ -1696,7 +1696,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		return Object.keys(env).filter((key) => key.startsWith("INPUT_") && !known.has(key) && (env[key] ?? "") !== "").map((key) => key.slice("INPUT_".length).toLowerCase()).sort();
 	}
 	async function nearestInput(name, names = INPUT_NAMES) {
-		const { closest, distance } = await Promise.all([__require.e(666), __require.e(5523), __require.e(7439), __require.e(7339), __require.e(1777), __require.e(2476), __require.e(7422), __require.e(3805), __require.e(1653), __require.e(5788), __require.e(4795)]).then(__require.t.bind(__require, 38232, 19));
+		const { closest, distance } = await Promise.all([__require.e(666), __require.e(5523), __require.e(7439), __require.e(7339), __require.e(1777), __require.e(8297), __require.e(7422), __require.e(3805), __require.e(1653), __require.e(5788), __require.e(4795)]).then(__require.t.bind(__require, 38232, 19));
 		const normalized = name.replaceAll("_", "-");
 		const nearest = closest(normalized, names);
 		const far = Math.max(2, Math.floor(Math.max(normalized.length, nearest.length) / 2));
@@ -1915,7 +1915,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		const { reader, event } = inputs;
 		return { ...await readDesired(reader, event), paths: reader.read("paths"), rollbackOnFailure: reader.read("rollback-on-failure") ?? false, verification: await readVerification(inputs, compared), expectedPlan: reader.read("expected-plan") };
 	}
-	var loadCheckParser = () => Promise.all([__require.e(666), __require.e(5523), __require.e(7439), __require.e(7339), __require.e(1777), __require.e(2476), __require.e(7422), __require.e(3805), __require.e(1653), __require.e(5788), __require.e(4795)]).then(__require.bind(__require, 61653));
+	var loadCheckParser = () => Promise.all([__require.e(666), __require.e(5523), __require.e(7439), __require.e(7339), __require.e(1777), __require.e(8297), __require.e(7422), __require.e(3805), __require.e(1653), __require.e(5788), __require.e(4795)]).then(__require.bind(__require, 61653));
 	var loadGateParser = () => Promise.all([__require.e(666), __require.e(2831), __require.e(1653), __require.e(9667)]).then(__require.bind(__require, 34298));
 	async function readVerification({ reader, env, endpoint }, compared) {
 		const feedbackKey = reader.read("feedback-key");
@@ -3449,27 +3449,27 @@ What to do: ${help}` };
 		switch (settings.verb) {
 			case "deploy":
 			case "plan":
-				return (await Promise.all([__require.e(5523), __require.e(7339), __require.e(1777), __require.e(2476), __require.e(3805), __require.e(7098)]).then(__require.bind(__require, 43805))).deploy({ ...context, settings });
+				return (await Promise.all([__require.e(5523), __require.e(7339), __require.e(1777), __require.e(8297), __require.e(3805), __require.e(7098)]).then(__require.bind(__require, 43805))).deploy({ ...context, settings });
 			case "preview":
-				return (await Promise.all([__require.e(666), __require.e(5523), __require.e(7439), __require.e(7339), __require.e(1777), __require.e(2476), __require.e(7422), __require.e(3805), __require.e(1653), __require.e(5788), __require.e(4795)]).then(__require.bind(__require, 53073))).preview({ ...context, settings });
+				return (await Promise.all([__require.e(666), __require.e(5523), __require.e(7439), __require.e(7339), __require.e(1777), __require.e(8297), __require.e(7422), __require.e(3805), __require.e(1653), __require.e(5788), __require.e(4795)]).then(__require.bind(__require, 53073))).preview({ ...context, settings });
 			case "shared-preview":
-				return (await Promise.all([__require.e(7439), __require.e(7339), __require.e(1777), __require.e(2476), __require.e(7422), __require.e(3805), __require.e(5788), __require.e(5802)]).then(__require.bind(__require, 15802))).sharedPreview({ ...context, settings });
+				return (await Promise.all([__require.e(7439), __require.e(7339), __require.e(1777), __require.e(8297), __require.e(7422), __require.e(3805), __require.e(5788), __require.e(5802)]).then(__require.bind(__require, 15802))).sharedPreview({ ...context, settings });
 			case "teardown":
-				return (await Promise.all([__require.e(666), __require.e(5523), __require.e(7439), __require.e(7339), __require.e(1777), __require.e(2476), __require.e(7422), __require.e(3805), __require.e(1653), __require.e(5788), __require.e(4795)]).then(__require.bind(__require, 57422))).teardown({ ...context, settings });
+				return (await Promise.all([__require.e(666), __require.e(5523), __require.e(7439), __require.e(7339), __require.e(1777), __require.e(8297), __require.e(7422), __require.e(3805), __require.e(1653), __require.e(5788), __require.e(4795)]).then(__require.bind(__require, 57422))).teardown({ ...context, settings });
 			case "sweep":
-				return (await Promise.all([__require.e(666), __require.e(5523), __require.e(7439), __require.e(7339), __require.e(1777), __require.e(2476), __require.e(7422), __require.e(3805), __require.e(1653), __require.e(5788), __require.e(4795)]).then(__require.bind(__require, 51681))).sweep({ ...context, settings });
+				return (await Promise.all([__require.e(666), __require.e(5523), __require.e(7439), __require.e(7339), __require.e(1777), __require.e(8297), __require.e(7422), __require.e(3805), __require.e(1653), __require.e(5788), __require.e(4795)]).then(__require.bind(__require, 51681))).sweep({ ...context, settings });
 			case "rebuild":
-				return (await Promise.all([__require.e(7339), __require.e(1777), __require.e(2476), __require.e(7422), __require.e(3805), __require.e(1556)]).then(__require.bind(__require, 31556))).rebuild({ ...context, settings });
+				return (await Promise.all([__require.e(7339), __require.e(1777), __require.e(8297), __require.e(7422), __require.e(3805), __require.e(1556)]).then(__require.bind(__require, 31556))).rebuild({ ...context, settings });
 			case "rollback":
-				return (await Promise.all([__require.e(666), __require.e(5523), __require.e(7439), __require.e(7339), __require.e(1777), __require.e(2476), __require.e(7422), __require.e(3805), __require.e(1653), __require.e(5788), __require.e(4795)]).then(__require.bind(__require, 81922))).rollback({ ...context, settings });
+				return (await Promise.all([__require.e(666), __require.e(5523), __require.e(7439), __require.e(7339), __require.e(1777), __require.e(8297), __require.e(7422), __require.e(3805), __require.e(1653), __require.e(5788), __require.e(4795)]).then(__require.bind(__require, 81922))).rollback({ ...context, settings });
 			case "lock":
 				return (await Promise.all([__require.e(7339), __require.e(1777), __require.e(4886)]).then(__require.bind(__require, 74886))).lock({ ...context, settings });
 			case "unlock":
 				return (await Promise.all([__require.e(7339), __require.e(1777), __require.e(4886)]).then(__require.bind(__require, 74886))).unlock({ ...context, settings });
 			case "wait":
-				return (await Promise.all([__require.e(666), __require.e(5523), __require.e(7439), __require.e(7339), __require.e(1777), __require.e(2476), __require.e(7422), __require.e(3805), __require.e(1653), __require.e(5788), __require.e(4795)]).then(__require.bind(__require, 35744))).wait({ ...context, settings });
+				return (await Promise.all([__require.e(666), __require.e(5523), __require.e(7439), __require.e(7339), __require.e(1777), __require.e(8297), __require.e(7422), __require.e(3805), __require.e(1653), __require.e(5788), __require.e(4795)]).then(__require.bind(__require, 35744))).wait({ ...context, settings });
 			case "status":
-				return (await Promise.all([__require.e(666), __require.e(5523), __require.e(7439), __require.e(7339), __require.e(1777), __require.e(2476), __require.e(7422), __require.e(3805), __require.e(1653), __require.e(5788), __require.e(4795)]).then(__require.bind(__require, 35744))).status({ ...context, settings });
+				return (await Promise.all([__require.e(666), __require.e(5523), __require.e(7439), __require.e(7339), __require.e(1777), __require.e(8297), __require.e(7422), __require.e(3805), __require.e(1653), __require.e(5788), __require.e(4795)]).then(__require.bind(__require, 35744))).status({ ...context, settings });
 			case "verify":
 				return (await Promise.all([__require.e(1169), __require.e(7339), __require.e(3724), __require.e(8300)]).then(__require.bind(__require, 42876))).verify({ ...context, settings });
 		}
@@ -3488,7 +3488,7 @@ What to do: ${help}` };
 			return { ref: raw.ref !== void 0 || !definition.needsRef, apiKey: raw["api-key"] !== void 0, forkApproval: definition.previewsForks && acceptsForks(raw), isCommand: definition.needsRef && raw.action === "command" };
 		}, readInputs: async (event) => readSeed2(await readChecks(await definition.readInputs(env, event), env), env), run: (inputs, event) => runInputs(dependencies, state, inputs, event), async cancelled() {
 			log.close();
-			const { interruptOnCancel } = await Promise.all([__require.e(5523), __require.e(7339), __require.e(1777), __require.e(2476), __require.e(3805), __require.e(7098)]).then(__require.bind(__require, 85981));
+			const { interruptOnCancel } = await Promise.all([__require.e(5523), __require.e(7339), __require.e(1777), __require.e(8297), __require.e(3805), __require.e(7098)]).then(__require.bind(__require, 85981));
 			const { connection, onCancel } = state;
 			const interrupted = interruptOnCancel(connection?.controlPlane, { onCancel }, record);
 			const [end] = await Promise.all([interrupted, cancelHooks.run()]);
@@ -3499,7 +3499,7 @@ What to do: ${help}` };
 			log.close();
 			const end = toOutcome(error);
 			if (error instanceof ActionError) return end;
-			const { withRemainingRevision } = await Promise.all([__require.e(5523), __require.e(7339), __require.e(1777), __require.e(2476), __require.e(3805), __require.e(7098)]).then(__require.bind(__require, 85981));
+			const { withRemainingRevision } = await Promise.all([__require.e(5523), __require.e(7339), __require.e(1777), __require.e(8297), __require.e(3805), __require.e(7098)]).then(__require.bind(__require, 85981));
 			return withRemainingRevision(end, record);
 		}, async close(end) {
 			try {
@@ -3527,7 +3527,7 @@ What to do: ${help}` };
 		masker.maskSettings(settings);
 		logEndpoint(settings, logLine);
 		state.onCancel = settings.onCancel;
-		const [{ createReporter }, { gitHubAccess }, { redactingControlPlane }, head] = await Promise.all([Promise.all([__require.e(1777), __require.e(8360)]).then(__require.bind(__require, 84962)), Promise.all([__require.e(7875), __require.e(1777), __require.e(9168), __require.e(6326)]).then(__require.bind(__require, 37165)), Promise.all([__require.e(5523), __require.e(7339), __require.e(1777), __require.e(2476), __require.e(3805), __require.e(7098)]).then(__require.bind(__require, 5783)), readHead(dependencies, event)]);
+		const [{ createReporter }, { gitHubAccess }, { redactingControlPlane }, head] = await Promise.all([Promise.all([__require.e(1777), __require.e(8360)]).then(__require.bind(__require, 84962)), Promise.all([__require.e(7875), __require.e(1777), __require.e(9168), __require.e(6326)]).then(__require.bind(__require, 37165)), Promise.all([__require.e(5523), __require.e(7339), __require.e(1777), __require.e(8297), __require.e(3805), __require.e(7098)]).then(__require.bind(__require, 5783)), readHead(dependencies, event)]);
 		record.head = head;
 		const save = () => trySaveState(host, record);
 		const reporter = createReporter({ host, env, settings, event, record, annotations: display.annotations, signal: AbortSignal.any([signal, crash]), limits: dependencies.githubLimits, now: () => clock.now(), redact, log: logLine, save, codeHost: dependencies.codeHost ?? gitHubAccess(settings.github.token, state.github) });
@@ -3667,7 +3667,7 @@ What to do: ${help}` };
 	async function startMain(definition) {
 		await startPhase((given) => {
 			const host = createRunnerHost(external_node_process_.env);
-			return runMain({ ...given, definition, host, connect: async (options) => (await Promise.all([__require.e(5523), __require.e(7339), __require.e(1777), __require.e(2476), __require.e(3805), __require.e(7098)]).then(__require.bind(__require, 82473))).connectHttp(options), resolveRef: async (...args) => (await Promise.all([__require.e(666), __require.e(5523), __require.e(7439), __require.e(7339), __require.e(1777), __require.e(2476), __require.e(7422), __require.e(3805), __require.e(1653), __require.e(5788), __require.e(4795)]).then(__require.bind(__require, 34689))).createResolveRef(external_node_process_.env, (line2) => host.log(line2))(...args), readSubject: async (...args) => (await Promise.all([__require.e(666), __require.e(5523), __require.e(7439), __require.e(7339), __require.e(1777), __require.e(2476), __require.e(7422), __require.e(3805), __require.e(1653), __require.e(5788), __require.e(4795)]).then(__require.bind(__require, 87479))).createReadSubject(external_node_process_.env)(...args), packSource: async (...args) => (await Promise.all([__require.e(666), __require.e(5523), __require.e(7439), __require.e(7339), __require.e(1777), __require.e(2476), __require.e(7422), __require.e(3805), __require.e(1653), __require.e(5788), __require.e(4795)]).then(__require.bind(__require, 99979))).createPackSource(external_node_process_.env)(...args), loadMachine: async () => (await Promise.all([__require.e(666), __require.e(2739), __require.e(2831), __require.e(4331), __require.e(2360), __require.e(9484), __require.e(3020)]).then(__require.bind(__require, 47630))).createRunnerMachine(), findNeededVariables: async (agent) => (await Promise.all([__require.e(666), __require.e(5523), __require.e(7439), __require.e(7339), __require.e(1777), __require.e(2476), __require.e(7422), __require.e(3805), __require.e(1653), __require.e(5788), __require.e(4795)]).then(__require.bind(__require, 538))).createFindNeededVariables(external_node_process_.env, given.signal)(agent) });
+			return runMain({ ...given, definition, host, connect: async (options) => (await Promise.all([__require.e(5523), __require.e(7339), __require.e(1777), __require.e(8297), __require.e(3805), __require.e(7098)]).then(__require.bind(__require, 82473))).connectHttp(options), resolveRef: async (...args) => (await Promise.all([__require.e(666), __require.e(5523), __require.e(7439), __require.e(7339), __require.e(1777), __require.e(8297), __require.e(7422), __require.e(3805), __require.e(1653), __require.e(5788), __require.e(4795)]).then(__require.bind(__require, 34689))).createResolveRef(external_node_process_.env, (line2) => host.log(line2))(...args), readSubject: async (...args) => (await Promise.all([__require.e(666), __require.e(5523), __require.e(7439), __require.e(7339), __require.e(1777), __require.e(8297), __require.e(7422), __require.e(3805), __require.e(1653), __require.e(5788), __require.e(4795)]).then(__require.bind(__require, 87479))).createReadSubject(external_node_process_.env)(...args), packSource: async (...args) => (await Promise.all([__require.e(666), __require.e(5523), __require.e(7439), __require.e(7339), __require.e(1777), __require.e(8297), __require.e(7422), __require.e(3805), __require.e(1653), __require.e(5788), __require.e(4795)]).then(__require.bind(__require, 99979))).createPackSource(external_node_process_.env)(...args), loadMachine: async () => (await Promise.all([__require.e(666), __require.e(2739), __require.e(2831), __require.e(4331), __require.e(2360), __require.e(9484), __require.e(3020)]).then(__require.bind(__require, 47630))).createRunnerMachine(), findNeededVariables: async (agent) => (await Promise.all([__require.e(666), __require.e(5523), __require.e(7439), __require.e(7339), __require.e(1777), __require.e(8297), __require.e(7422), __require.e(3805), __require.e(1653), __require.e(5788), __require.e(4795)]).then(__require.bind(__require, 538))).createFindNeededVariables(external_node_process_.env, given.signal)(agent) });
 		});
 	}
 	var made;

@@ -2000,7 +2000,7 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 	}
 }), 85143: ((__module, __exports, __require) => {
 	__require.d(__exports, { s: () => loadTransport });
-	const loadTransport = () => Promise.all([__require.e(5523), __require.e(7339), __require.e(1777), __require.e(2476), __require.e(3805), __require.e(7098)]).then(__require.bind(__require, 59534));
+	const loadTransport = () => Promise.all([__require.e(5523), __require.e(7339), __require.e(1777), __require.e(8297), __require.e(3805), __require.e(7098)]).then(__require.bind(__require, 59534));
 }), 50438: ((__module, __exports, __require) => {
 	__require.d(__exports, { AF: () => ONE_MINUTE_SCHEDULE, C1: () => fixedPauses, DZ: () => limitTime, Pd: () => growingPauses, _H: () => limitPolls, wt: () => poll });
 	async function poll({ clock, signal }, schedule, read) {

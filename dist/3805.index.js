@@ -35,7 +35,7 @@ const modules = { 43805: ((__module, __exports, __require) => {
 	}
 	var polling = __require(70303);
 	var read = __require(98591);
-	var rollout = __require(74289);
+	var rollout = __require(45186);
 	var sizes = __require(71895);
 	;
 	const USUAL_CONFIG = "langgraph.json";
@@ -117,7 +117,7 @@ const modules = { 43805: ((__module, __exports, __require) => {
 			end = await withGate(context, verification, target, async (gate) => verifyAfterDeploy(context, await runRollout(), gate));
 		}
 		if (settings.rollbackOnFailure) {
-			end = await (await Promise.all([__require.e(666), __require.e(5523), __require.e(7439), __require.e(7339), __require.e(1777), __require.e(2476), __require.e(7422), __require.e(3805), __require.e(1653), __require.e(5788), __require.e(4795)]).then(__require.bind(__require, 40144))).rollBackOnFailure(context, end);
+			end = await (await Promise.all([__require.e(666), __require.e(5523), __require.e(7439), __require.e(7339), __require.e(1777), __require.e(8297), __require.e(7422), __require.e(3805), __require.e(1653), __require.e(5788), __require.e(4795)]).then(__require.bind(__require, 40144))).rollBackOnFailure(context, end);
 		}
 		return end;
 	}
@@ -134,7 +134,7 @@ const modules = { 43805: ((__module, __exports, __require) => {
 		const known = found?.name ?? (target.by === "name" ? target.name : void 0);
 		if (settings.dryRun && known !== void 0) await (0, require_unlocked.oq)(context, known);
 		if (desired.source === "internal_source") {
-			const packed = await (await Promise.all([__require.e(666), __require.e(5523), __require.e(7439), __require.e(7339), __require.e(1777), __require.e(2476), __require.e(7422), __require.e(3805), __require.e(1653), __require.e(5788), __require.e(4795)]).then(__require.bind(__require, 3034))).packForDeploy(context, desired, found);
+			const packed = await (await Promise.all([__require.e(666), __require.e(5523), __require.e(7439), __require.e(7339), __require.e(1777), __require.e(8297), __require.e(7422), __require.e(3805), __require.e(1653), __require.e(5788), __require.e(4795)]).then(__require.bind(__require, 3034))).packForDeploy(context, desired, found);
 			desired = packed.desired;
 			context = { ...context, source: packed.source };
 		}
@@ -177,7 +177,7 @@ const modules = { 43805: ((__module, __exports, __require) => {
 		if (desired.source !== "internal_source") {
 			return (0, rollout.w1)(context, desired, { deployment, lost: created.afterLostAnswer }, void 0, plan);
 		}
-		const uploaded = await (await Promise.all([__require.e(666), __require.e(5523), __require.e(7439), __require.e(7339), __require.e(1777), __require.e(2476), __require.e(7422), __require.e(3805), __require.e(1653), __require.e(5788), __require.e(4795)]).then(__require.bind(__require, 3034))).uploadSource(context, deployment, desired);
+		const uploaded = await (await Promise.all([__require.e(666), __require.e(5523), __require.e(7439), __require.e(7339), __require.e(1777), __require.e(8297), __require.e(7422), __require.e(3805), __require.e(1653), __require.e(5788), __require.e(4795)]).then(__require.bind(__require, 3034))).uploadSource(context, deployment, desired);
 		return update(context, uploaded, await controlPlane.getDeployment(deployment.id, signal));
 	}
 	async function update(context, given, found) {
@@ -230,7 +230,7 @@ const modules = { 43805: ((__module, __exports, __require) => {
 				continue;
 			}
 			if (desired.source === "internal_source" && desired.tarballPath === void 0) {
-				desired = await (await Promise.all([__require.e(666), __require.e(5523), __require.e(7439), __require.e(7339), __require.e(1777), __require.e(2476), __require.e(7422), __require.e(3805), __require.e(1653), __require.e(5788), __require.e(4795)]).then(__require.bind(__require, 3034))).uploadSource(context, deployment, desired);
+				desired = await (await Promise.all([__require.e(666), __require.e(5523), __require.e(7439), __require.e(7339), __require.e(1777), __require.e(8297), __require.e(7422), __require.e(3805), __require.e(1653), __require.e(5788), __require.e(4795)]).then(__require.bind(__require, 3034))).uploadSource(context, deployment, desired);
 				await readAgain("uploaded");
 				continue;
 			}

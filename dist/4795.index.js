@@ -162,7 +162,7 @@ const modules = { 90632: ((module, __exports, __require) => {
 	async function tryToInterrupt(controlPlane, deploymentId, revisionId, limitMs) {
 		const limit = AbortSignal.timeout(limitMs);
 		try {
-			const { interruptRevision } = await Promise.all([__require.e(5523), __require.e(7339), __require.e(1777), __require.e(2476), __require.e(3805), __require.e(7098)]).then(__require.bind(__require, 6736));
+			const { interruptRevision } = await Promise.all([__require.e(5523), __require.e(7339), __require.e(1777), __require.e(8297), __require.e(3805), __require.e(7098)]).then(__require.bind(__require, 6736));
 			return await (0, $$clock0.dX)(limit, () => interruptRevision({ controlPlane, clock: $$clock0.dQ, signal: limit }, deploymentId, revisionId));
 		} catch (error) {
 			const why = limit.aborted ? `the service did not respond within ${limitMs / 1e3} s.` : `failed: ${(0, $$errors4.gJ)(error)}`;
@@ -215,7 +215,7 @@ const modules = { 90632: ((module, __exports, __require) => {
 	var $$current6 = __require(67418);
 	var $$record7 = __require(758);
 	var $$read8 = __require(98591);
-	var $$rollout9 = __require(74289);
+	var $$rollout9 = __require(45186);
 	const USUAL_CONFIG = "langgraph.json";
 	const PROGRESS_MS = 5e3;
 	async function packForDeploy({ packSource, log, record, signal, exactCommit }, desired, found) {
@@ -900,7 +900,7 @@ ${client.redact((0, idle_notice.WV)(text))}`);
 		await sweepRebuilds(context, all, repository, swept);
 		const { idle } = settings;
 		if (idle !== void 0 && young.length > 0) {
-			const { sweepIdle } = await Promise.all([__require.e(666), __require.e(5523), __require.e(7439), __require.e(7339), __require.e(1777), __require.e(2476), __require.e(7422), __require.e(3805), __require.e(1653), __require.e(5788), __require.e(4795)]).then(__require.bind(__require, 65446));
+			const { sweepIdle } = await Promise.all([__require.e(666), __require.e(5523), __require.e(7439), __require.e(7339), __require.e(1777), __require.e(8297), __require.e(7422), __require.e(3805), __require.e(1653), __require.e(5788), __require.e(4795)]).then(__require.bind(__require, 65446));
 			await sweepIdle({ ...context, settings: { ...settings, idle } }, young, { github, reader, sweeper });
 		}
 		if (swept.length > 0) {
@@ -1476,7 +1476,7 @@ ${client.redact((0, idle_notice.WV)(text))}`);
 	var $$identify3 = __require(58975);
 	var $$polling4 = __require(70303);
 	var $$read5 = __require(98591);
-	var $$rollout6 = __require(74289);
+	var $$rollout6 = __require(45186);
 	var $$write7 = __require(6736);
 	var $$unlocked8 = __require(45280);
 	var $$outcome9 = __require(96043);
@@ -1634,7 +1634,7 @@ ${client.redact((0, idle_notice.WV)(text))}`);
 	var $$statuses0 = __require(83889);
 	var $$polling1 = __require(70303);
 	var $$read2 = __require(98591);
-	var $$rollout3 = __require(74289);
+	var $$rollout3 = __require(45186);
 	var $$unlocked4 = __require(45280);
 	var $$outcome5 = __require(96043);
 	var $$rollback6 = __require(81922);

@@ -162,7 +162,7 @@ const modules = { 90632: ((module, __exports, __require) => {
 	async function tryToInterrupt(controlPlane, deploymentId, revisionId, limitMs) {
 		const limit = AbortSignal.timeout(limitMs);
 		try {
-			const { interruptRevision } = await Promise.all([__require.e(5523), __require.e(7339), __require.e(1777), __require.e(2476), __require.e(3805), __require.e(7098)]).then(__require.bind(__require, 6736));
+			const { interruptRevision } = await Promise.all([__require.e(5523), __require.e(7339), __require.e(1777), __require.e(8297), __require.e(3805), __require.e(7098)]).then(__require.bind(__require, 6736));
 			return await (0, $$clock0.dX)(limit, () => interruptRevision({ controlPlane, clock: $$clock0.dQ, signal: limit }, deploymentId, revisionId));
 		} catch (error) {
 			const why = limit.aborted ? `the service did not respond within ${limitMs / 1e3} s.` : `failed: ${(0, $$errors4.gJ)(error)}`;
@@ -212,7 +212,7 @@ const modules = { 90632: ((module, __exports, __require) => {
 	var $$client1 = __require(73564);
 	const connectHttp = async (options) => {
 		const { settings, env, clock, redact, log, readDeadline } = options;
-		const [{ createTransport }, { createControlPlane }] = await Promise.all([(0, $$transport2.s)(), Promise.all([__require.e(5523), __require.e(7339), __require.e(1777), __require.e(2476), __require.e(3805), __require.e(7098)]).then(__require.bind(__require, 41441))]);
+		const [{ createTransport }, { createControlPlane }] = await Promise.all([(0, $$transport2.s)(), Promise.all([__require.e(5523), __require.e(7339), __require.e(1777), __require.e(8297), __require.e(3805), __require.e(7098)]).then(__require.bind(__require, 41441))]);
 		const transport = createTransport({ env, clock, redact, attemptTimeoutMs: settings.requestTimeoutMs, log });
 		const controlPlane = createControlPlane({ transport, baseUrl: settings.endpoint.baseUrl, dialect: settings.endpoint.dialect, apiKey: settings.apiKey, workspaceId: settings.workspaceId, readDeadline, now: () => clock.now() });
 		return { controlPlane, github: (0, $$memoize3.T)(() => (0, $$client1.openGitHub)({ token: settings.github.token, env, transport, redact })), probeStatus: createProbeStatus(transport), agentServer: async (baseUrl) => {
@@ -220,7 +220,7 @@ const modules = { 90632: ((module, __exports, __require) => {
 			const { apiKey, workspaceId, requestTimeoutMs } = settings;
 			return createAgentServer({ transport, baseUrl, apiKey, workspaceId, requestTimeoutMs });
 		}, agentData: async (baseUrl) => {
-			const { createAgentData } = await Promise.all([__require.e(5523), __require.e(7339), __require.e(1777), __require.e(2476), __require.e(3805), __require.e(7098)]).then(__require.bind(__require, 31867));
+			const { createAgentData } = await Promise.all([__require.e(5523), __require.e(7339), __require.e(1777), __require.e(8297), __require.e(3805), __require.e(7098)]).then(__require.bind(__require, 31867));
 			const { apiKey, workspaceId, requestTimeoutMs } = settings;
 			return createAgentData({ transport, baseUrl, apiKey, workspaceId, requestTimeoutMs });
 		}, evaluationApi: async (baseUrl) => {
@@ -844,7 +844,7 @@ const modules = { 90632: ((module, __exports, __require) => {
 	}
 }), 85143: ((__module, __exports, __require) => {
 	__require.d(__exports, { s: () => loadTransport });
-	const loadTransport = () => Promise.all([__require.e(5523), __require.e(7339), __require.e(1777), __require.e(2476), __require.e(3805), __require.e(7098)]).then(__require.bind(__require, 59534));
+	const loadTransport = () => Promise.all([__require.e(5523), __require.e(7339), __require.e(1777), __require.e(8297), __require.e(3805), __require.e(7098)]).then(__require.bind(__require, 59534));
 }), 57835: ((__module, __exports, __require) => {
 	__require.d(__exports, { T: () => memoizeAsync });
 	function memoizeAsync(work) {
@@ -885,7 +885,7 @@ const modules = { 90632: ((module, __exports, __require) => {
 		} } = options;
 		const reached = /* @__PURE__ */ new Set();
 		const dispatcher = (0, $$memoize7.T)(async () => {
-			const { openDispatcher } = await Promise.all([__require.e(5523), __require.e(7339), __require.e(1777), __require.e(2476), __require.e(3805), __require.e(7098)]).then(__require.bind(__require, 35230));
+			const { openDispatcher } = await Promise.all([__require.e(5523), __require.e(7339), __require.e(1777), __require.e(8297), __require.e(3805), __require.e(7098)]).then(__require.bind(__require, 35230));
 			return openDispatcher({ proxies: (0, $$environment6.EM)(options.env), connectTimeoutMs, ca: options.ca });
 		});
 		async function call(request) {

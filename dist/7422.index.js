@@ -377,7 +377,7 @@ const modules = { 22959: ((__module, __exports, __require) => {
 	var $$poll1 = __require(50438);
 	var $$statuses2 = __require(83889);
 	var $$errors3 = __require(94924);
-	var $$rollout4 = __require(74289);
+	var $$rollout4 = __require(45186);
 	var $$outcome5 = __require(96043);
 	var $$record6 = __require(758);
 	var $$names7 = __require(92832);

@@ -9,7 +9,7 @@ const modules = { 82473: ((__module, __exports, __require) => {
 	var $$client1 = __require(73564);
 	const connectHttp = async (options) => {
 		const { settings, env, clock, redact, log, readDeadline } = options;
-		const [{ createTransport }, { createControlPlane }] = await Promise.all([(0, $$transport2.s)(), Promise.all([__require.e(5523), __require.e(7339), __require.e(1777), __require.e(2476), __require.e(3805), __require.e(7098)]).then(__require.bind(__require, 41441))]);
+		const [{ createTransport }, { createControlPlane }] = await Promise.all([(0, $$transport2.s)(), Promise.all([__require.e(5523), __require.e(7339), __require.e(1777), __require.e(8297), __require.e(3805), __require.e(7098)]).then(__require.bind(__require, 41441))]);
 		const transport = createTransport({ env, clock, redact, attemptTimeoutMs: settings.requestTimeoutMs, log });
 		const controlPlane = createControlPlane({ transport, baseUrl: settings.endpoint.baseUrl, dialect: settings.endpoint.dialect, apiKey: settings.apiKey, workspaceId: settings.workspaceId, readDeadline, now: () => clock.now() });
 		return { controlPlane, github: (0, $$memoize3.T)(() => (0, $$client1.openGitHub)({ token: settings.github.token, env, transport, redact })), probeStatus: createProbeStatus(transport), agentServer: async (baseUrl) => {
@@ -17,7 +17,7 @@ const modules = { 82473: ((__module, __exports, __require) => {
 			const { apiKey, workspaceId, requestTimeoutMs } = settings;
 			return createAgentServer({ transport, baseUrl, apiKey, workspaceId, requestTimeoutMs });
 		}, agentData: async (baseUrl) => {
-			const { createAgentData } = await Promise.all([__require.e(5523), __require.e(7339), __require.e(1777), __require.e(2476), __require.e(3805), __require.e(7098)]).then(__require.bind(__require, 31867));
+			const { createAgentData } = await Promise.all([__require.e(5523), __require.e(7339), __require.e(1777), __require.e(8297), __require.e(3805), __require.e(7098)]).then(__require.bind(__require, 31867));
 			const { apiKey, workspaceId, requestTimeoutMs } = settings;
 			return createAgentData({ transport, baseUrl, apiKey, workspaceId, requestTimeoutMs });
 		}, evaluationApi: async (baseUrl) => {

@@ -160,6 +160,30 @@ describe("the polls for a revision's status", () => {
     expect(looks({ timeout: 30 * MINUTE, poll: MINUTE, statuses: ['BUILDING'] }).length).toBeLessThan(50);
   });
 
+  test.each([
+    ['without earlier rollouts', []],
+    ['after rollouts that took a second', [1, 1, 2]],
+  ])('wait at most as long again as the rollout took in the first minute, %s', (_, history) => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('QUEUED', 'BUILDING', 'AWAITING_DEPLOY', 'DEPLOYING'),
+        fc.array(fc.integer({ min: 0, max: MINUTE }), { minLength: 1, maxLength: 1 }),
+        (status, changes) => {
+          const instants = looks({
+            timeout: 30 * MINUTE,
+            poll: MINUTE,
+            history,
+            statuses: ['CREATING', status],
+            changes,
+          });
+          const early = instants.filter((at) => at > 0 && at <= MINUTE);
+          for (const [at, gap] of gaps(early).entries())
+            expect(gap).toBeLessThanOrEqual(Math.max(1000, early[at] ?? 0));
+        },
+      ),
+    );
+  });
+
   test('become frequent when the revision begins to deploy', () => {
     const statuses = ['BUILDING', 'DEPLOYING'];
     const changes = [10 * MINUTE];

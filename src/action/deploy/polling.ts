@@ -87,20 +87,21 @@ function savingPause(state: PollState): number {
 
 /** First fraction of the usual duration, when a rollout can fail but cannot succeed. */
 const BEGINNING = 0.03;
-/** Time in milliseconds in which the intervals grow with the elapsed time, because an emulator deploys within seconds. */
-const SOON_MS = 7_500;
+/**
+ * Time in milliseconds in which an interval is at most as long as the elapsed time. The time is long unless earlier
+ * rollouts were slow, because an emulator deploys within seconds, and its first build can take half a minute.
+ */
+const SOON_MS = { afterSlowRollouts: 7_500, otherwise: 60_000 };
 
 /** Returns the interval between polls in milliseconds, before `nextPollMs` applies its limits. */
 function preferredPause(state: PollState, pollIntervalMs: number): number {
   const { elapsedMs, statusMs, prediction } = state;
   // The service switches to a revision soon after the status DEPLOYED, even if the rollout took long.
   if (isDeployed(state)) return statusMs * 0.25;
+  const usualMs = prediction?.usualMs ?? 0;
+  const soonMs = usualMs > SOON_MS.otherwise ? SOON_MS.afterSlowRollouts : SOON_MS.otherwise;
   // A phase that has just begun might end soon, so the interval does not exceed the elapsed time at first.
-  const soon = Math.max(
-    elapsedMs,
-    SOON_MS < elapsedMs ? pollIntervalMs : 0,
-    (prediction?.usualMs ?? 0) * BEGINNING,
-  );
+  const soon = Math.max(elapsedMs, soonMs < elapsedMs ? pollIntervalMs : 0, usualMs * BEGINNING);
   return Math.min(soon, 1000 * pauseWithDelay(forecastEnd(state), priceOf(state), pollIntervalMs / 1000));
 }
 
@@ -113,7 +114,7 @@ function isDeployed({ status }: PollState): boolean {
  * with `bench/detection-lag.ts` on one set of rollouts, so that a wait sends at most as many requests on average as polls
  * every 15 seconds, and the benchmark measures another set.
  */
-const PRICE = { deployingKnown: 0.077, totalsKnown: 0.09, nothingKnown: 0.19 };
+const PRICE = { deployingKnown: 0.077, totalsKnown: 0.09, nothingKnown: 0.24 };
 
 function priceOf({ deployingMs, isImage, prediction }: PollState): number {
   if (deployingMs.length > 0 || (isImage && prediction !== undefined)) return PRICE.deployingKnown;
