@@ -368,6 +368,8 @@ const NOT_CALLED: Record<string, string> = {
   'emulator/data-plane/artifacts/unpack': 'needs a finished build; tested with the archives',
   'emulator/data-plane/build/artifact': 'a description that the emulator wrote',
   'emulator/data-plane/git/history': 'a file that git has just written into a temporary folder',
+  'emulator/data-plane/images/registry':
+    'a file of the installation that holds the credentials of registries',
   'emulator/data-plane/install/install': 'needs an installation; reads like os/checkout-reader',
   'emulator/data-plane/places/kubernetes/api/credentials': 'files of the machine',
   'emulator/data-plane/places/kubernetes/api/kubeconfig': 'files of the machine',

@@ -3,7 +3,7 @@ import { ApiError } from '../../clients/errors.ts';
 import type { Deployment } from '../../contract/deployment.ts';
 import type { CommonSettings, DesiredDeployment } from '../inputs/settings.ts';
 import { ActionError, outcome, type Outcome } from '../outcome.ts';
-import { type CurrentDeployment, type RevisionView } from '../plan/current.ts';
+import type { CurrentDeployment, RevisionView } from '../plan/current.ts';
 import type { Progress } from '../host/host.ts';
 import { makesRevision, type Plan, includesOrigin } from '../plan/types.ts';
 import { planLines } from '../report/log-lines.ts';
