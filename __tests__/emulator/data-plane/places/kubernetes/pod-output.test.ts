@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { realClock } from '../../../../../src/clients/clock.ts';
 import type { ClusterClient } from '../../../../../src/emulator/data-plane/places/kubernetes/api/client.ts';
+import { MAX_LOG_BYTES } from '../../../../../src/emulator/data-plane/places/kubernetes/api/logs.ts';
 import type { Pod } from '../../../../../src/emulator/data-plane/places/kubernetes/api/resources.ts';
 import {
   createPodOutputReader,
@@ -39,7 +40,7 @@ afterEach(async () => {
 });
 
 const logOf = async () =>
-  (await store.logs.list(owner.revisionId, { kind: 'deploy', order: 'asc', limit: 1_000 })).map(
+  (await store.logs.list(owner.revisionId, { kind: 'deploy', order: 'asc', limit: 2_000 })).map(
     ({ message }) => message,
   );
 
@@ -94,7 +95,8 @@ function cluster({ isCode = false, statuses }: { isCode?: boolean; statuses: rea
       const lines = output[previous ? 'previous' : 'current'].filter(
         (line) => Date.parse(line.at) >= Date.parse(sinceTime ?? '1970-01-01T00:00:00Z'),
       );
-      return Promise.resolve({ ok: true, value: lines.map((line) => `${line.at} ${line.text}\n`).join('') });
+      const text = lines.map((line) => `${line.at} ${line.text}\n`).join('');
+      return Promise.resolve({ ok: true, value: text.slice(0, MAX_LOG_BYTES) });
     },
   };
   return {
@@ -161,6 +163,33 @@ describe('the output of an image', () => {
     output.current.push({ at: at(11), text: 'key s3cret' }, { at: at(12), text: 'two' });
     await replica().read(owner, signal);
     expect(await logOf()).toEqual(['key ***', 'two']);
+  });
+
+  test('is still read after many reads of a container that has ended', async () => {
+    const ended = { ...running(), state: { terminated: crashed(0).lastState?.terminated } };
+    const { output, replica, show } = cluster({ statuses: [ended] });
+    output.current.push({ at: at(11), text: 'before' });
+    const reader = replica();
+    for (let read = 1; read <= 40; read += 1) await reader.read(owner, signal);
+    output.current.splice(0, 1, { at: at(21), text: 'after' });
+    show([running(2)]);
+    await reader.read(owner, signal);
+    expect(await logOf()).toEqual(['before', 'after']);
+  });
+
+  test('continues after a second with more output than the cluster returns in one response', async () => {
+    const { output, replica } = cluster({ statuses: [running()] });
+    const reader = replica();
+    output.current.push({ at: at(11), text: 'first' });
+    await reader.read(owner, signal);
+    const burst = Array.from({ length: 1_100 }, (_, index) => ({
+      at: at(12),
+      text: `${index} ${'x'.repeat(1_000)}`,
+    }));
+    output.current.push(...burst, { at: at(13), text: 'last' });
+    await reader.read(owner, signal);
+    await reader.read(owner, signal);
+    expect((await logOf()).at(-1)).toBe('last');
   });
 
   test('is read once after a crash, although no caller reads the log', async () => {

@@ -8,7 +8,7 @@ import type { OpenRevisionLog } from '../../reconcile/open-revision-log.ts';
 import type { OutputLog } from '../../reconcile/revision-log.ts';
 import { AGENT } from '../../workload/pod-spec.ts';
 import type { ClusterClient } from './api/client.ts';
-import { type LogLine, linesAfter, MAX_LOG_BYTES, parseLog, secondOf } from './api/logs.ts';
+import { type LogLine, linesAfter, MAX_LOG_BYTES, nextSecondOf, parseLog, secondOf } from './api/logs.ts';
 import type { Pod } from './api/resources.ts';
 import { explain } from './cluster.ts';
 import type { Informers } from './informers.ts';
@@ -347,18 +347,26 @@ async function readRun(
   const { store } = options;
   const { pod, run, revisionId, log } = reading;
   const at = { revisionId, pod: pod.metadata.uid, container: run.container, run: run.id };
+  let isSecondFull = false;
   for (let request = 1; request <= MAX_REQUESTS; request += 1) {
     const row = await store.podOutput.find(at);
     const before = row?.state.kind === 'read' ? row.state : { last: null, atLast: 0, hasEnded: false };
+    if (before.hasEnded) return;
     const admitted = budget.begin(revisionId);
     // A revision that prints too much is read later, as far as the cluster still has its output.
-    if (before.hasEnded || 'waitMs' in admitted) return;
+    if ('waitMs' in admitted) return;
     admitted.end();
-    const from = row === undefined ? { tailLines: FIRST_LINES } : { sinceTime: secondOf(before) };
+    const from =
+      row === undefined
+        ? { tailLines: FIRST_LINES }
+        : { sinceTime: isSecondFull ? nextSecondOf(before) : secondOf(before) };
     const found = await readLines(options, reading, from);
     if (found === undefined) return;
     const { fresh, position } = linesAfter(found.lines, before);
     const hasEnded = run.hasEnded && found.isWhole;
+    // A response that contains only stored lines would be the same again, so its second is skipped.
+    isSecondFull = fresh.length === 0 && !found.isWhole && !isSecondFull;
+    if (isSecondFull) continue;
     if (fresh.length === 0 && !hasEnded) return;
     const missing = row === undefined ? await withoutStored(store, revisionId, log, run, fresh) : fresh;
     budget.charge(

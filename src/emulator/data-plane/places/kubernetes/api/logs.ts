@@ -78,6 +78,11 @@ export function secondOf({ last }: LogPosition): string | undefined {
   return last === null ? undefined : new Date(Math.floor(Date.parse(last) / 1000) * 1000).toISOString();
 }
 
+/** Returns the second after the last line, for a second with more output than the cluster returns in one response. */
+export function nextSecondOf({ last }: LogPosition): string | undefined {
+  return last === null ? undefined : new Date((Math.floor(Date.parse(last) / 1000) + 1) * 1000).toISOString();
+}
+
 /**
  * Returns the lines after a position, and the position after them. `lines` must begin at the second of the position or
  * earlier. Several lines may have equal times, so as many lines with the last time are skipped as were read before. All
