@@ -66,7 +66,15 @@ const crashed = (exitCode = 137): Pick<Status, 'lastState'> => ({
 });
 
 /** A cluster with one pod, whose containers have the output `output` by run. */
-function cluster({ isCode = false, statuses }: { isCode?: boolean; statuses: readonly object[] }) {
+function cluster({
+  isCode = false,
+  databaseFailures = 0,
+  statuses,
+}: {
+  isCode?: boolean;
+  databaseFailures?: number;
+  statuses: readonly object[];
+}) {
   const { deploymentId, revisionId } = owner;
   const pod = (shown: readonly object[]): Pod =>
     ({
@@ -82,6 +90,7 @@ function cluster({ isCode = false, statuses }: { isCode?: boolean; statuses: rea
       status: { containerStatuses: shown.map((one) => ({ name: 'agent', ready: true, ...one })) },
     }) as unknown as Pod;
   let shown = statuses;
+  let failures = databaseFailures;
   const output: Record<'current' | 'previous', { at: string; text: string }[]> = {
     current: [],
     previous: [],
@@ -121,9 +130,14 @@ function cluster({ isCode = false, statuses }: { isCode?: boolean; statuses: rea
         plane: 'plane',
         replica: { claimJob: () => Promise.resolve(true) },
         store,
-        clock: realClock,
+        // Attempts are repeated after a millisecond.
+        clock: { sleep: (_, ending) => realClock.sleep(1, ending) },
         namespaces: () => Promise.resolve(new Set(['agents'])),
-        openLog: async (_, revisionId) => logs.open('agent', revisionId, ['s3cret']),
+        async openLog(_, revisionId) {
+          failures -= 1;
+          if (failures >= 0) throw new Error('The database is not reachable.');
+          return logs.open('agent', revisionId, ['s3cret']);
+        },
         log: (line) => {
           throw new Error(line);
         },
@@ -190,6 +204,15 @@ describe('the output of an image', () => {
     await reader.read(owner, signal);
     await reader.read(owner, signal);
     expect((await logOf()).at(-1)).toBe('last');
+  });
+
+  test('is read after a crash even if the database failed at first', async () => {
+    const { output, replica, show } = cluster({ statuses: [running()], databaseFailures: 1 });
+    output.previous.push({ at: at(18), text: 'the last words' });
+    replica().start();
+    show([{ ...running(2), ...crashed() }]);
+    await until(async () => (await logOf()).length > 0, 'the last words');
+    expect(await logOf()).toEqual(['the last words']);
   });
 
   test('is read once after a crash, although no caller reads the log', async () => {

@@ -222,11 +222,11 @@ function createFailureReader(
       seen.delete(key);
     }
     void run(async () => {
-      const log = await openLog(deploymentId, revisionId);
-      if (log === undefined) return;
       for (let attempt = 1; ; attempt += 1) {
         try {
-          return await readPod(pod, log, closing, failed);
+          const log = await openLog(deploymentId, revisionId);
+          if (log !== undefined) await readPod(pod, log, closing, failed);
+          return;
         } catch (error) {
           if (closing.aborted || attempt === FAILED_ATTEMPTS) throw error;
           await clock.sleep(READ_MS, closing);
