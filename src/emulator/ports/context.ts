@@ -226,13 +226,13 @@ export interface LogDetail {
   audit?: Readonly<Record<string, string | number | null>>;
 }
 
-/** Line of a revision's log, without secrets. */
 /**
  * Stores output that is not stored yet, for a caller that reads a log. Without a revision, uses the deployment's active
  * revision.
  */
 export type RefreshLog = (deploymentId: string, revisionId: string | undefined) => Promise<void>;
 
+/** Line of a revision's log, without secrets. */
 export interface RevisionLine {
   deployment: string;
   revisionId: string;

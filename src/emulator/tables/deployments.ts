@@ -256,7 +256,7 @@ const podOutputColumns = {
   /** Uid of the pod. */
   pod: id(),
   container: id(),
-  /** ID of the run: `push:` and the ID that an agent pod chose, or `read:` and the number of earlier restarts. */
+  /** ID of the run: `push:` and the ID that an agent pod chose, or `read:` and the ID of the container. */
   run: id(),
   /** Number of stored lines. */
   lines: integer(),
