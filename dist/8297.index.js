@@ -372,11 +372,11 @@ const modules = { 51987: ((__module, __exports, __require) => {
 			case "CREATING":
 			case "QUEUED":
 			case "AWAITING_BUILD":
-				return isImage ? 6 : 300;
+				return isImage ? Math.max(6, statusMs / 1e3) : 300;
 			case "BUILDING":
 				return Math.max(100, statusMs / 1e3);
 			case "AWAITING_DEPLOY":
-				return 6;
+				return Math.max(6, statusMs / 1e3);
 			default:
 				return void 0;
 		}
@@ -423,7 +423,6 @@ const modules = { 51987: ((__module, __exports, __require) => {
 	__require.d(__exports, { w1: () => awaitResult, dU: () => dryRunOutcome, uH: () => logPlan, Of: () => rollOut, d$: () => setStage });
 	var errors = __require(65292);
 	var outcome = __require(96043);
-	var current = __require(67418);
 	var types = __require(41966);
 	var log_lines = __require(28254);
 	var run_record = __require(758);
@@ -475,6 +474,7 @@ const modules = { 51987: ((__module, __exports, __require) => {
 	var read = __require(98591);
 	var poll = __require(50438);
 	var statuses = __require(83889);
+	var current = __require(67418);
 	var evaluate_rollout = __require(71264);
 	var polling = __require(70303);
 	;

@@ -137,12 +137,12 @@ function secondsUntilDeploying({ status, statusMs, isImage }: PollState): number
     case 'CREATING':
     case 'QUEUED':
     case 'AWAITING_BUILD':
-      return isImage ? 6 : 300;
+      return isImage ? Math.max(6, statusMs / 1000) : 300;
+    // A phase that has taken long probably takes longer still.
     case 'BUILDING':
-      // A build that has taken long probably takes longer still.
       return Math.max(100, statusMs / 1000);
     case 'AWAITING_DEPLOY':
-      return 6;
+      return Math.max(6, statusMs / 1000);
     default:
       return undefined;
   }
