@@ -138,7 +138,7 @@ describe('the route for certificates', () => {
     for (const wrong of [foreign, 'wrong', '']) {
       expect((await ask(revision.id, wrong, greedy.toString('pem'))).status).toBe(401);
     }
-    expect((await ask(revision.id, token, 'nonsense')).status).toBe(422);
+    expect((await ask(revision.id, token, 'nonsense')).status).toBe(400);
   });
 });
 

@@ -150,9 +150,9 @@ function certificateRoute({ store, authority, tokenOf }: CertificateRouteDepende
     body: PodCertificateRequest,
     responses: {
       200: { description: 'The certificate', schema: PodCertificate },
+      400: { description: 'The signing request is invalid', schema: DetailError },
       401: refused,
       404: { description: 'The revision does not exist', schema: DetailError },
-      422: { description: 'The signing request is invalid', schema: DetailError },
     },
     handler: async ({ params, headers, body }) => {
       await authorize(params.revision_id, headers);
@@ -160,7 +160,7 @@ function certificateRoute({ store, authority, tokenOf }: CertificateRouteDepende
       if (revision === undefined) throw new HttpError(404, 'The revision does not exist.');
       const { findRequestProblem } = await import('../certificates/certificates.ts');
       const problem = await findRequestProblem(body.request);
-      if (problem !== undefined) throw new HttpError(422, `The signing request is invalid: ${problem}.`);
+      if (problem !== undefined) throw new HttpError(400, `The signing request is invalid: ${problem}.`);
       const name = podServerName(revision.deploymentId, revision.id);
       const { certificate, expiresAt } = await authority.sign(body.request, name);
       return { status: 200, body: { certificate, expires_at: expiresAt } };
