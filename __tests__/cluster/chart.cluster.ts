@@ -310,9 +310,11 @@ describe('the Helm chart', () => {
       ClusterSettings.parse(
         parse(objects?.find(({ kind }) => kind === 'ConfigMap')?.data?.['settings.yaml'] ?? ''),
       );
-    const { image, ...file } = AGENTS;
+    const { image, idleTimeout, ...file } = AGENTS;
     expect(settings(all)).toEqual(file);
-    expect(JSON.stringify(specOf(all ?? [], 'Deployment'))).toContain(`"--agent-image=${image}"`);
+    const replicas = JSON.stringify(specOf(all ?? [], 'Deployment'));
+    expect(replicas).toContain(`"--agent-image=${image}"`);
+    expect(replicas).toContain(`"--idle-timeout=${idleTimeout}"`);
     expect(settings(defaults).images).toEqual({
       postgres: 'docker.io/pgvector/pgvector:pg15',
       redis: 'docker.io/library/redis:6',
