@@ -20,7 +20,7 @@ import { plainAgent } from '../../harness/agents/fixtures.ts';
 import { freePort } from '../../harness/free-ports.ts';
 import { pythonRepository } from '../../harness/agents/python-repositories.ts';
 import { archivesOf } from '../emulator/data-plane/artifacts/archives-of.ts';
-import { startPlane, TOKEN } from '../emulator/data-plane/build-pod/plane.ts';
+import { POD, startPlane, TOKEN } from '../emulator/data-plane/build-pod/plane.ts';
 import { serveArtifacts } from '../emulator/data-plane/artifacts/serve-artifacts.ts';
 import { aDeployment, revisionRow } from '../emulator/store/samples.ts';
 import { buildDebianBase } from './support/debian-base.ts';
@@ -355,7 +355,13 @@ describe('the container image of the emulator', () => {
       const plane = await startPlane({});
       undo.push(() => plane.close());
       const { revision } = await plane.beginUpload(await files());
-      const environment = { EMULATOR_PLANE_URL: plane.url, EMULATOR_BUILD_TOKEN: TOKEN };
+      const [podName, podUid] = POD.split('/');
+      const environment = {
+        EMULATOR_PLANE_URL: plane.url,
+        EMULATOR_BUILD_TOKEN: TOKEN,
+        EMULATOR_POD_NAME: podName,
+        EMULATOR_POD_UID: podUid,
+      };
       const given = Object.entries(environment).flatMap(([name, value]) => ['--env', `${name}=${value}`]);
       const place = ['--network', 'host', ...READ_ONLY, ...given];
       const { stdout, stderr } = await execute(
