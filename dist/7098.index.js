@@ -533,7 +533,7 @@ const modules = { 90632: ((module, __exports, __require) => {
 			const [deployment2, revision] = [encodeURIComponent(deploymentId), encodeURIComponent(revisionId)];
 			const newest = { order: "desc", limit: Math.min(Math.max(lines, 1), limits.wv) };
 			const page = await served(() => send({ method: "GET", path: `/v2/deployments/${deployment2}/revisions/${revision}/logs`, query: { type: kind, ...newest }, expect: [200], signal })) ?? await served(() => send({ method: "POST", path: `/v1/projects/${deployment2}/revisions/${revision}/${kind}_logs`, json: newest, expect: [200], repeatable: true, signal }));
-			return page ? (0, answers.Wp)(LogPage, page).logs.map(toLine).reverse() : [];
+			return page ? (0, answers.Wp)(LogPage, page).logs.slice(0, newest.limit).map(toLine).reverse() : [];
 		};
 	}
 	async function served(ask) {

@@ -472,6 +472,7 @@ const modules = { 51987: ((__module, __exports, __require) => {
 		return NAME.test(name) ? name : "";
 	}
 	var read = __require(98591);
+	var clock = __require(75065);
 	var poll = __require(50438);
 	var statuses = __require(83889);
 	var current = __require(67418);
@@ -479,16 +480,17 @@ const modules = { 51987: ((__module, __exports, __require) => {
 	var polling = __require(70303);
 	;
 	const MISSES_BEFORE_GONE = 3;
+	const HISTORY_LIMIT_MS = 1e3;
 	async function waitForRevision(context, options, events) {
-		const { controlPlane, clock, signal } = context;
+		const { controlPlane, clock: clock2, signal } = context;
 		const { deploymentId, ours, deadlineAt } = options;
 		let last;
-		const schedule = createSchedule(options, () => clock.now());
+		const schedule = createSchedule(options, () => clock2.now());
 		let switching = false;
 		let failure;
 		let misses = 0;
 		return (0, poll.wt)(context, schedule.pauseMs, async () => {
-			const isLastPoll = clock.now() >= deadlineAt;
+			const isLastPoll = clock2.now() >= deadlineAt;
 			schedule.countRequest();
 			try {
 				const revision = (0, current.aI)(await controlPlane.getRevision(deploymentId, ours.revisionId, signal));
@@ -504,7 +506,7 @@ const modules = { 51987: ((__module, __exports, __require) => {
 					return { kind: "verdict", verdict, revision };
 				}
 				switching = verdict.kind === "switching";
-				if (!isLastPoll) await schedule.readHistory(revision);
+				await schedule.readHistory(revision, signal);
 			} catch (error) {
 				if (!isTransient(error)) throw error;
 				failure = error;
@@ -516,7 +518,7 @@ const modules = { 51987: ((__module, __exports, __require) => {
 		});
 	}
 	function createSchedule(options, clockNow) {
-		const { startedAt, deadlineAt, prediction, earlier, pollIntervalMs } = options;
+		const { isOwn, startedAt, deadlineAt, prediction, earlier, pollIntervalMs } = options;
 		let last;
 		let change = { changedAt: startedAt, doubtMs: 0 };
 		let [polledAt, beforeStatusMs] = [startedAt, 0];
@@ -530,18 +532,19 @@ const modules = { 51987: ((__module, __exports, __require) => {
 			if (revision.status !== last?.status) {
 				const sinceCreation = createdAt === void 0 || updatedAt === void 0 ? [] : [updatedAt - createdAt];
 				const candidates = [...updatedAt === void 0 ? [] : [updatedAt], ...sinceCreation.map((ms) => startedAt + ms)];
-				const from = last === void 0 ? Math.min(startedAt, createdAt ?? startedAt) : polledAt;
+				const from = last === void 0 && !isOwn ? Math.min(startedAt, createdAt ?? startedAt) : polledAt;
 				change = (0, polling.HV)(from, now, (0, statuses.BE)(revision.status) === "deployed" ? [] : candidates);
 				beforeStatusMs = sinceCreation[0] ?? change.changedAt - startedAt;
 			}
 			[last, polledAt] = [revision, now];
-		}, readHistory: async (revision) => {
+		}, readHistory: async (revision, signal) => {
 			const logs = deployingMs === void 0 ? (0, polling.HI)(revision, earlier) : [];
-			if (logs.length === 0) return;
+			if (logs.length === 0 || deadlineAt - clockNow() < HISTORY_LIMIT_MS) return;
 			deployingMs = [];
+			const limit = (0, clock.NE)(signal, HISTORY_LIMIT_MS);
 			for (const past of logs) {
 				requests += 1;
-				const endedAt = await options.readBuildEnd(past);
+				const endedAt = await options.readBuildEnd(past, limit);
 				const ms = endedAt === void 0 ? void 0 : (0, polling.ae)(past, endedAt);
 				if (ms === void 0) return;
 				deployingMs.push(ms);
@@ -580,14 +583,14 @@ const modules = { 51987: ((__module, __exports, __require) => {
 		return concurrentChange;
 	}
 	async function rollOutEither(context, of) {
-		const { settings, clock, log } = context;
-		const startedAt = clock.now();
+		const { settings, clock: clock2, log } = context;
+		const startedAt = clock2.now();
 		const end = await rollOut(context, of);
 		if (end.kind !== "superseded" || !TOOK_OVER.includes(end.reason)) return end;
 		const duplicate = await (0, identify.we)(context, of);
 		if (duplicate === void 0) return end;
 		log.line(`Revision ${duplicate.id} has the same build and is newer. The response was lost, so the revision may belong to this run.`);
-		const waitTimeoutMs = Math.max(0, settings.waitTimeoutMs - (clock.now() - startedAt));
+		const waitTimeoutMs = Math.max(0, settings.waitTimeoutMs - (clock2.now() - startedAt));
 		return rollOut({ ...context, settings: { ...settings, waitTimeoutMs } }, { ...of, revisionId: duplicate.id, before: /* @__PURE__ */ new Set([...of.before, ...duplicate.before]), adopted: true });
 	}
 	const TOOK_OVER = ["newer-revision", "skipped-by-service"];
@@ -612,7 +615,7 @@ const modules = { 51987: ((__module, __exports, __require) => {
 	const HEARTBEAT_MS = 6e4;
 	const RESUME = "To resume, run the workflow again, or use `action: wait`: it waits for a revision of this commit that is in progress instead of building another.";
 	async function rollOut(context, of) {
-		const { settings, record, clock, log } = context;
+		const { settings, record, clock: clock2, log } = context;
 		const { name, id: id2 } = of.deployment;
 		if (record.revision?.id !== of.revisionId) {
 			(0, run_record.dO)(record, { id: of.revisionId, status: "UNKNOWN", commit: void 0 });
@@ -623,7 +626,7 @@ const modules = { 51987: ((__module, __exports, __require) => {
 		if (!settings.wait) {
 			return (0, outcome.bu)("submitted", "not-waited", `Revision ${of.revisionId} of ${name} is in progress; \`wait: false\` skips the wait.`);
 		}
-		const startedAt = clock.now();
+		const startedAt = clock2.now();
 		const deadlineAt = startedAt + settings.waitTimeoutMs;
 		context.setReadDeadline(deadlineAt);
 		let seen;
@@ -631,22 +634,22 @@ const modules = { 51987: ((__module, __exports, __require) => {
 			seen = deployment;
 		});
 		const title = `Waiting for revision ${of.revisionId}`;
-		const end = await withProgress(context, of, title, () => log.group(title, () => waitForRevision(context, { deploymentId: id2, ours: { revisionId: of.revisionId, commit: of.desired.commit, imageUri: of.desired.imageUri, tarballPath: of.desired.tarballPath, before: of.before }, startedAt, deadlineAt, pollIntervalMs: settings.pollIntervalMs, prediction: record.prediction, earlier: record.throwAway === void 0 ? record.earlier : [], readBuildEnd: (past) => readBuildEnd(context, of, past, deadlineAt) }, events)));
+		const end = await withProgress(context, of, title, () => log.group(title, () => waitForRevision(context, { deploymentId: id2, ours: { revisionId: of.revisionId, commit: of.desired.commit, imageUri: of.desired.imageUri, tarballPath: of.desired.tarballPath, before: of.before }, isOwn: record.ownRevisionId !== void 0, startedAt, deadlineAt, pollIntervalMs: settings.pollIntervalMs, prediction: record.prediction, earlier: record.throwAway === void 0 ? record.earlier : [], readBuildEnd: (past, limit) => readBuildEnd(context, of, past, { deadlineAt, limit }) }, events)));
 		context.setReadDeadline(void 0);
-		record.timeline = (0, run_record.gR)(record.timeline, clock.now() - startedAt);
-		return conclude(context, of, end, seen, clock.now() - startedAt);
+		record.timeline = (0, run_record.gR)(record.timeline, clock2.now() - startedAt);
+		return conclude(context, of, end, seen, clock2.now() - startedAt);
 	}
 	function reportProgress(context, startedAt, saw) {
-		const { record, clock, log } = context;
+		const { record, clock: clock2, log } = context;
 		let lastLoggedAt = startedAt;
 		let failing = false;
 		const logLine = (text) => {
-			lastLoggedAt = clock.now();
+			lastLoggedAt = clock2.now();
 			log.line(`${(0, run_record.a3)(lastLoggedAt - startedAt).padStart(7)}  ${text}`);
 		};
 		return { polled: (revision, deployment) => {
 			const changed = record.timeline.at(-1)?.status !== revision.status;
-			record.timeline = (0, run_record.su)(record.timeline, revision.status, clock.now() - startedAt);
+			record.timeline = (0, run_record.su)(record.timeline, revision.status, clock2.now() - startedAt);
 			(0, run_record.dO)(record, revision);
 			context.progress?.update(record.timeline);
 			if (deployment !== void 0) {
@@ -655,7 +658,7 @@ const modules = { 51987: ((__module, __exports, __require) => {
 			}
 			if (changed) logLine(revision.status);
 			else if (failing) logLine(`${revision.status} (answering again)`);
-			else if (clock.now() - lastLoggedAt >= HEARTBEAT_MS) logLine(`still ${revision.status}${usual(record.prediction)}`);
+			else if (clock2.now() - lastLoggedAt >= HEARTBEAT_MS) logLine(`still ${revision.status}${usual(record.prediction)}`);
 			failing = false;
 		}, pollFailed: (error) => {
 			if (!failing) logLine(`polling failed and is retried: ${error.message}`);
@@ -678,10 +681,10 @@ const modules = { 51987: ((__module, __exports, __require) => {
 			progress.end();
 		}
 	}
-	async function followLog({ controlPlane, clock, record }, { deployment, revisionId }, progress, signal) {
+	async function followLog({ controlPlane, clock: clock2, record }, { deployment, revisionId }, progress, signal) {
 		while (!signal.aborted) {
 			try {
-				await clock.sleep(FOLLOW_MS, signal);
+				await clock2.sleep(FOLLOW_MS, signal);
 				const [kind = "build"] = kindsFor(record.revision?.status ?? "");
 				const lines = await controlPlane.tailLog(deployment.id, revisionId, kind, FOLLOWED_LINES, signal);
 				progress.showLog(lines.slice(-FOLLOWED_LINES).map(formatLine));
@@ -734,16 +737,16 @@ const modules = { 51987: ((__module, __exports, __require) => {
 		const failure = end.failure === void 0 ? "" : ` The last poll failed: ${end.failure.message}`;
 		return (0, outcome.bu)("timed-out", "deadline", `Revision ${of.revisionId} of ${of.deployment.name} was still ${status} after ${waited}, and continues without this run.${failure} ${RESUME} Raise wait-timeout if the rollout always takes this long.`);
 	}
-	const HISTORY_LIMIT_MS = 1e3;
-	async function readBuildEnd(context, { deployment }, { id: id2 }, deadlineAt) {
-		const { controlPlane, clock, signal } = context;
-		context.setReadDeadline(Math.min(deadlineAt, clock.now() + HISTORY_LIMIT_MS));
+	async function readBuildEnd(context, { deployment }, { id: id2 }, { deadlineAt, limit }) {
+		const { controlPlane, clock: clock2, signal } = context;
+		context.setReadDeadline(clock2.now());
 		try {
-			const [line] = await controlPlane.tailLog(deployment.id, id2, "build", 1, signal);
+			const [line] = await controlPlane.tailLog(deployment.id, id2, "build", 1, limit);
 			const at = Date.parse(line?.at ?? "");
 			return Number.isNaN(at) ? void 0 : at;
 		} catch (error) {
-			if (!(error instanceof errors.hD)) throw error;
+			signal.throwIfAborted();
+			if (!(error instanceof errors.hD || limit.aborted)) throw error;
 			return void 0;
 		} finally {
 			context.setReadDeadline(deadlineAt);
@@ -797,8 +800,8 @@ const modules = { 51987: ((__module, __exports, __require) => {
 		return [];
 	}
 	async function readTail(context, of, kind) {
-		const { controlPlane, clock, signal, settings, log } = context;
-		context.setReadDeadline(clock.now() + LIMIT_MS);
+		const { controlPlane, clock: clock2, signal, settings, log } = context;
+		context.setReadDeadline(clock2.now() + LIMIT_MS);
 		try {
 			const lines = await controlPlane.tailLog(of.deployment.id, of.revisionId, kind, settings.logLines, signal);
 			const text = lines.slice(-settings.logLines).map(formatLine).join("\n");

@@ -138,6 +138,32 @@ describe('the rollout of a revision', () => {
     expect(errorsOf(run)).toEqual([]);
   });
 
+  // docs/waiting.md
+  test('is awaited with at most two requests for logs, whether or not the service returns the logs', async () => {
+    const name = world.name();
+    const repository = { ...gitSource, 'repo-url': 'https://git.example.org/octo-org/slow-agent' };
+    const inputs = { 'deployment-name': name, ...repository, 'poll-interval': '60s', force: 'true' };
+    const stages = ['BUILDING', 'DEPLOYING'].map((stage) => ({
+      match: { deployment: name, stage },
+      effect: { duration_ms: 60_000 },
+    }));
+    const logRequests = async (effect?: Record<string, unknown>) => {
+      const match = { surface: 'control-plane', path: '/v2/deployments/*/revisions/*/logs' };
+      await world.emulator.setFaults([...stages, ...(effect === undefined ? [] : [{ match, effect }])]);
+      const { result: run, requests } = await world.watch(() => world.deploy({ inputs }));
+      expect(run.outputs).toMatchObject({ outcome: 'deployed' });
+      // The stages take two minutes.
+      expect(Number(run.outputs['duration-seconds'])).toBeGreaterThanOrEqual(120);
+      expect(Number(run.outputs['duration-seconds'])).toBeLessThan(125);
+      return requests.filter(({ path }) => path.endsWith('/logs')).length;
+    };
+    expect(await logRequests()).toBe(0);
+    expect(await logRequests({ hang: true })).toBe(1);
+    expect(await logRequests({ status: 503, retry_after: 600 })).toBe(1);
+    const timestamp = (await world.emulator.clock.now()) - 60_000;
+    expect(await logRequests({ status: 200, body: { logs: [{ timestamp }] } })).toBe(2);
+  });
+
   test('in progress is adopted by the next run, which does not create another revision', async () => {
     const name = world.name();
     const inputs = { 'deployment-name': name, 'image-uri': someImage() };

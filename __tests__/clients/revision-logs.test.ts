@@ -20,6 +20,12 @@ describe("the last lines of a revision's log", () => {
     });
   });
 
+  test('are only the newest lines if the service ignores the requested number', async () => {
+    await withControlPlane(replying(200, { logs, next_offset: null }), async (controlPlane) => {
+      expect(await controlPlane.tailLog(ID, 'r', 'build', 1)).toMatchObject([{ message: 'second' }]);
+    });
+  });
+
   test('are read from v1 if the service does not support v2', async () => {
     await withControlPlane(
       (request, response) =>

@@ -120,8 +120,8 @@ const SLOTS = 2 * LONGEST_SECONDS;
 const MAX_SLOTS = MAX_PAUSE_SECONDS / GRID;
 
 /**
- * Returns the delays and requests of a client that nothing can beat: it knows the distribution of the deployment and is
- * told for free when DEPLOYING begins. Dynamic programming over the time in DEPLOYING finds the pauses, of at least one
+ * Returns the delays and requests of the best possible client: it knows the distribution of the deployment, and learns
+ * without a request when DEPLOYING begins. Dynamic programming over the time in DEPLOYING finds the pauses, of at least one
  * second, whose expected sum of delay and `price` per request is smallest.
  */
 export function waitWithFullKnowledge(rollouts: readonly Rollout[], price: number): WaitResults {

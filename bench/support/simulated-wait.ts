@@ -15,7 +15,7 @@ export interface WaitResults {
   requests: number[];
 }
 
-/** Returns the pause in milliseconds after a poll. `beganMs` is the begin of the status at the service. */
+/** Returns the pause in milliseconds after a poll. `beganMs` is the start of the status at the service. */
 export type Pause = (poll: { now: number; status: string; beganMs: number; requests: number }) => number;
 
 /** Service and runner in which the action waits. */

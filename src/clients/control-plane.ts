@@ -362,7 +362,8 @@ function createLogReader(send: Send): ControlPlane['tailLog'] {
           signal,
         }),
       ));
-    return page ? parseAnswer(LogPage, page).logs.map(toLine).reverse() : [];
+    // Some services return more lines than requested, so the newest lines are selected here.
+    return page ? parseAnswer(LogPage, page).logs.slice(0, newest.limit).map(toLine).reverse() : [];
   };
 }
 

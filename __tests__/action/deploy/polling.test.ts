@@ -119,7 +119,7 @@ describe("the polls for a revision's status", () => {
     );
   });
 
-  test('accept any state, even one that a hostile service makes up', () => {
+  test('are between one second and poll-interval apart, even if a hostile service reports invalid times', () => {
     const number = fc.oneof(fc.double(), fc.integer(), fc.constantFrom(Number.MAX_SAFE_INTEGER, -1, 0));
     const state = fc.record({
       elapsedMs: fc.integer({ min: 0, max: 100 * MINUTE }),
@@ -227,8 +227,8 @@ describe("the polls for a revision's status", () => {
   });
 });
 
-describe('the begin of a status', () => {
-  test("is the service's time if that time is between the polls, and otherwise has a doubt", () => {
+describe('the start of a status', () => {
+  test("is the service's time if that time is between the polls, and is otherwise uncertain", () => {
     expect(dateChange(10_000, 50_000, [20_000, 30_000])).toEqual({ changedAt: 20_000, doubtMs: 0 });
     expect(dateChange(10_000, 50_000, [90_000, 30_000])).toEqual({ changedAt: 30_000, doubtMs: 0 });
     expect(dateChange(10_000, 50_000, [90_000, -5])).toEqual({ changedAt: 50_000, doubtMs: 40_000 });
@@ -242,12 +242,12 @@ describe('the build logs of earlier revisions', () => {
   const read = (status: string, imageUri?: string) =>
     logsToRead({ status, imageUri }, earlier).map(({ id }) => id);
 
-  test('are read for the last two long rollouts when the revision is built', () => {
+  test('are read for the last two long rollouts while the revision is being built', () => {
     expect(read('BUILDING')).toEqual(['a', 'c']);
     expect([read('QUEUED'), read('DEPLOYED'), read('DEPLOYING', 'registry/agent')]).toEqual([[], [], []]);
   });
 
-  test('show the begin of DEPLOYING, unless their last line is not within the rollout', () => {
+  test('show the start of DEPLOYING, unless their last line is not within the rollout', () => {
     const ends = [9 * MINUTE, 10 * MINUTE, 8 * MINUTE, 11 * MINUTE, 0];
     const durations = ends.map((at) => deployingAfterBuild(past('a'), at));
     expect(durations).toEqual([MINUTE, undefined, undefined, undefined, undefined]);

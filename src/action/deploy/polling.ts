@@ -38,7 +38,7 @@ export interface PollState {
   statusMs: number;
   /** Maximum number of milliseconds by which the status can be older than `statusMs`. */
   doubtMs: number;
-  /** Number of milliseconds from the creation of the revision to the begin of its status. */
+  /** Number of milliseconds from the creation of the revision to the start of its status. */
   beforeStatusMs: number;
   /** Number of milliseconds until the limit of the input `wait-timeout` is reached. */
   remainingMs: number;
@@ -201,7 +201,7 @@ export function pastRollouts(revisions: readonly RevisionView[]): PastRollout[] 
     .slice(0, REMEMBERED);
 }
 
-/** Statuses that show that the revision is built, after which the build logs of earlier revisions are worth reading. */
+/** Statuses of a revision that is being built or was built, so the build logs of earlier revisions are worth reading. */
 const BUILD_STATUSES: readonly string[] = ['AWAITING_BUILD', 'BUILDING', 'AWAITING_DEPLOY', 'DEPLOYING'];
 /** Number of earlier revisions whose build logs are read. A log is one request, and more logs cost more than they save. */
 const LOGS = 2;

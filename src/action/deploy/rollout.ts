@@ -147,13 +147,14 @@ export async function rollOut(context: VerbContext<CommonSettings>, of: RolloutT
             tarballPath: of.desired.tarballPath,
             before: of.before,
           },
+          isOwn: record.ownRevisionId !== undefined,
           startedAt,
           deadlineAt,
           pollIntervalMs: settings.pollIntervalMs,
           prediction: record.prediction,
           // The earlier revisions of a rebuild belong to another deployment, whose logs have other paths.
           earlier: record.throwAway === undefined ? record.earlier : [],
-          readBuildEnd: (past) => readBuildEnd(context, of, past, deadlineAt),
+          readBuildEnd: (past, limit) => readBuildEnd(context, of, past, { deadlineAt, limit }),
         },
         events,
       ),
@@ -339,24 +340,26 @@ async function timedOut(
   );
 }
 
-/** Time limit in milliseconds for the retries of a request for an earlier log, which must not delay the polls. */
-const HISTORY_LIMIT_MS = 1000;
-
-/** Returns the time of the last line of an earlier revision's build log. Never throws, because the log is optional. */
+/**
+ * Returns the time of the last line of an earlier revision's build log. Does not retry the request, and returns
+ * `undefined` if the request fails or `limit` aborts, because the log is optional. Throws only the reason of the
+ * context's signal. `deadlineAt` is the deadline of the wait, which applies to reads again afterwards.
+ */
 async function readBuildEnd(
   context: VerbContext<CommonSettings>,
   { deployment }: RolloutTarget,
   { id }: PastRollout,
-  deadlineAt: number,
+  { deadlineAt, limit }: { deadlineAt: number; limit: AbortSignal },
 ): Promise<number | undefined> {
   const { controlPlane, clock, signal } = context;
-  context.setReadDeadline(Math.min(deadlineAt, clock.now() + HISTORY_LIMIT_MS));
+  context.setReadDeadline(clock.now());
   try {
-    const [line] = await controlPlane.tailLog(deployment.id, id, 'build', 1, signal);
+    const [line] = await controlPlane.tailLog(deployment.id, id, 'build', 1, limit);
     const at = Date.parse(line?.at ?? '');
     return Number.isNaN(at) ? undefined : at;
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
+    signal.throwIfAborted();
+    if (!(error instanceof ApiError || limit.aborted)) throw error;
     return undefined;
   } finally {
     context.setReadDeadline(deadlineAt);

@@ -1,3 +1,4 @@
+import { withDeadline } from '../../clients/clock.ts';
 import { ApiError } from '../../clients/errors.ts';
 import { poll } from '../../clients/poll.ts';
 import type { Deployment } from '../../contract/deployment.ts';
@@ -22,6 +23,8 @@ import {
 interface WaitOptions {
   deploymentId: string;
   ours: ExpectedRevision;
+  /** True if this run created the revision shortly before the wait. */
+  isOwn: boolean;
   /** Start and deadline of the wait, in milliseconds of the injected clock. */
   startedAt: number;
   deadlineAt: number;
@@ -29,8 +32,11 @@ interface WaitOptions {
   prediction: Prediction | undefined;
   /** Earlier revisions of the deployment, newest first. */
   earlier: readonly PastRollout[];
-  /** Returns the time of the last line of a revision's build log, or `undefined` if the time is unknown. */
-  readBuildEnd(past: PastRollout): Promise<number | undefined>;
+  /**
+   * Returns the time of the last line of a revision's build log. Returns `undefined` if the time is unknown, and soon
+   * after `limit` aborts.
+   */
+  readBuildEnd(past: PastRollout, limit: AbortSignal): Promise<number | undefined>;
 }
 
 /** How a wait ended. */
@@ -58,6 +64,12 @@ interface WaitEvents {
  * revision might not be readable on every replica yet.
  */
 const MISSES_BEFORE_GONE = 3;
+
+/**
+ * Time limit for reading all build logs of one wait, in milliseconds of wall-clock time. The polls wait for the logs, so
+ * the logs can delay the detection of the end by at most this limit.
+ */
+const HISTORY_LIMIT_MS = 1000;
 
 /**
  * Polls our revision until the revision has ended, first immediately and then at the intervals of `nextPollMs`. Retries
@@ -97,7 +109,7 @@ export async function waitForRevision(
         return { kind: 'verdict', verdict, revision };
       }
       switching = verdict.kind === 'switching';
-      if (!isLastPoll) await schedule.readHistory(revision);
+      await schedule.readHistory(revision, signal);
     } catch (error) {
       if (!isTransient(error)) throw error;
       failure = error;
@@ -111,7 +123,7 @@ export async function waitForRevision(
 
 /** Creates the schedule of one wait, which remembers what the polls have seen. */
 function createSchedule(options: WaitOptions, clockNow: () => number) {
-  const { startedAt, deadlineAt, prediction, earlier, pollIntervalMs } = options;
+  const { isOwn, startedAt, deadlineAt, prediction, earlier, pollIntervalMs } = options;
   let last: RevisionView | undefined;
   let change = { changedAt: startedAt, doubtMs: 0 };
   let [polledAt, beforeStatusMs] = [startedAt, 0];
@@ -131,8 +143,9 @@ function createSchedule(options: WaitOptions, clockNow: () => number) {
           ...(updatedAt === undefined ? [] : [updatedAt]),
           ...sinceCreation.map((ms) => startedAt + ms),
         ];
-        // A revision that another client created can have had its status before the wait began.
-        const from = last === undefined ? Math.min(startedAt, createdAt ?? startedAt) : polledAt;
+        // A revision that this run did not create can have had its status before the wait began. Our own revision has
+        // not, so an earlier time shows that the service's clock is behind.
+        const from = last === undefined && !isOwn ? Math.min(startedAt, createdAt ?? startedAt) : polledAt;
         // The switch to a revision counts from the first poll that sees DEPLOYED.
         change = dateChange(from, now, statusKind(revision.status) === 'deployed' ? [] : candidates);
         beforeStatusMs = sinceCreation[0] ?? change.changedAt - startedAt;
@@ -140,13 +153,15 @@ function createSchedule(options: WaitOptions, clockNow: () => number) {
       [last, polledAt] = [revision, now];
     },
     /** Reads the build logs of earlier revisions once, when our revision is built. */
-    readHistory: async (revision: RevisionView) => {
+    readHistory: async (revision: RevisionView, signal: AbortSignal) => {
       const logs = deployingMs === undefined ? logsToRead(revision, earlier) : [];
-      if (logs.length === 0) return;
+      // The logs must not delay the last poll at the deadline.
+      if (logs.length === 0 || deadlineAt - clockNow() < HISTORY_LIMIT_MS) return;
       deployingMs = [];
+      const limit = withDeadline(signal, HISTORY_LIMIT_MS);
       for (const past of logs) {
         requests += 1;
-        const endedAt = await options.readBuildEnd(past);
+        const endedAt = await options.readBuildEnd(past, limit);
         const ms = endedAt === undefined ? undefined : deployingAfterBuild(past, endedAt);
         // Without the time of the newest log, the service probably returns no times of older logs either.
         if (ms === undefined) return;
